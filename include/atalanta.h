@@ -1,0 +1,346 @@
+/* atalanta.h - the whole public interface of Atalanta, a fast Fourier transform library.
+ *
+ * This file is the manual. It goes from simple to advanced:
+ *
+ *   1. Statuses and errors     how a call says that it failed, and why
+ *   2. Problems                what to compute
+ *   3. Plans                   make ready once, execute often
+ *   4. Questions               what a plan is going to do, and what this library can do
+ *   5. Wisdom                  keep the recipes that measured best
+ *
+ * The common case is three lines:
+ *
+ *     ata_problem problem = {.rank = 1, .dim = {{.n = 4096}}};
+ *     ata_plan *plan;
+ *     if (ata_plan_create(&plan, &problem, NULL) == ATA_OK) ata_plan_execute(plan, in, out);
+ *
+ * Conventions that hold everywhere:
+ *   - A zeroed field means the usual choice.
+ *   - Sizes and strides are 64-bit, and strides count elements of the array they belong to: complex numbers in a
+ *     complex array, real numbers in a real or a split one.
+ *   - Nothing has to be initialised, nothing is printed, nothing aborts. Every function may be called from any thread.
+ *   - Pointers need no alignment beyond a byte's.
+ */
+#ifndef ATALANTA_H
+#define ATALANTA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ATA_VERSION_MAJOR 0
+#define ATA_VERSION_MINOR 1
+#define ATA_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define ATA_API __attribute__((visibility("default")))
+#else
+#define ATA_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 1. Statuses and errors
+ *
+ * Every function that can fail returns a status. A status that is not ATA_OK leaves the caller's data as it was, except
+ * where a function says otherwise. The numbers are part of the interface and never change meaning.
+ */
+typedef enum ata_status {
+    ATA_OK = 0,
+    ATA_ERROR_NULL = 1,        /* a pointer that is needed is NULL */
+    ATA_ERROR_KIND = 2,        /* the kind, direction, order, layout, place or scale is not one this library knows, or they
+                                  do not go together */
+    ATA_ERROR_TYPE = 3,        /* the type is not known, or cannot stand at this end */
+    ATA_ERROR_RANK = 4,        /* too few or too many dimensions */
+    ATA_ERROR_LENGTH = 5,      /* a length is zero, negative, or not one the kind is defined for */
+    ATA_ERROR_STRIDE = 6,      /* a stride cannot be used */
+    ATA_ERROR_OVERFLOW = 7,    /* the sizes multiply to more than 64 bits, or than any memory, can hold */
+    ATA_ERROR_COLLISION = 8,   /* two outputs would be written to the same place */
+    ATA_ERROR_PLACE = 9,       /* in place, the layouts of input and output do not fit over each other */
+    ATA_ERROR_UNSUPPORTED = 10,/* valid, but the engine lacks it */
+    ATA_ERROR_ENGINE = 11,     /* no such engine, or it cannot be used on this machine */
+    ATA_ERROR_OPTION = 12,     /* an option is out of its range */
+    ATA_ERROR_SYNTAX = 13,     /* a problem's or a recipe's text does not follow the grammar */
+    ATA_ERROR_RECIPE = 14,     /* a recipe does not compute the problem it was given for */
+    ATA_ERROR_SCRATCH = 15,    /* the scratch buffer is missing or too small */
+    ATA_ERROR_MEMORY = 16,     /* out of memory */
+    ATA_ERROR_THREAD = 17,     /* the system would not start a thread */
+    ATA_ERROR_FILE = 18,       /* a file cannot be opened, read or written */
+    ATA_ERROR_FORMAT = 19      /* a file's content is not what it should be */
+} ata_status;
+
+/* What went wrong last, in this thread. Empty strings where a part does not apply. */
+typedef struct ata_error {
+    ata_status status;
+    char field[48];     /* which field or argument: "dim[1].n" */
+    char value[96];     /* what it held: "-3" */
+    char accepted[160]; /* what would be accepted: "1 or more" */
+    char message[512];  /* the whole sentence, with the mend */
+} ata_error;
+
+/* "ATA_ERROR_LENGTH" for ATA_ERROR_LENGTH; "unknown status" for a number that is none. */
+ATA_API const char *ata_status_name(ata_status status);
+
+/* One general sentence for a status; ata_last_error() has the particular one. */
+ATA_API const char *ata_status_sentence(ata_status status);
+
+/* The last error of the calling thread; never NULL, and good until the thread's next failing call. A call that succeeds
+ * leaves it alone. */
+ATA_API const ata_error *ata_last_error(void);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 2. Problems: what to compute
+ *
+ * The definitions are FFTW's, unnormalised, so that answers can be compared number by number. With n the length and
+ * i the imaginary unit, along each dimension:
+ *
+ *   ATA_C2C   Y[k] = sum x[j] exp(-2 pi i j k / n); plus in the exponent when the direction is inverse
+ *   ATA_R2C   the same of real x, of which only k = 0 .. n/2 are stored (along the last dimension)
+ *   ATA_C2R   the inverse of that: n/2 + 1 complex numbers in, n real ones out
+ *   ATA_DCT1  Y[k] = x[0] + (-1)^k x[n-1] + 2 sum(0<j<n-1) x[j] cos(pi j k / (n-1)), n >= 2
+ *   ATA_DCT2  Y[k] = 2 sum x[j] cos(pi (j+1/2) k / n)
+ *   ATA_DCT3  Y[k] = x[0] + 2 sum(j>0) x[j] cos(pi j (k+1/2) / n)
+ *   ATA_DCT4  Y[k] = 2 sum x[j] cos(pi (j+1/2) (k+1/2) / n)
+ *   ATA_DST1  Y[k] = 2 sum x[j] sin(pi (j+1) (k+1) / (n+1))
+ *   ATA_DST2  Y[k] = 2 sum x[j] sin(pi (j+1/2) (k+1) / n)
+ *   ATA_DST3  Y[k] = (-1)^k x[n-1] + 2 sum(j<n-1) x[j] sin(pi (j+1) (k+1/2) / n)
+ *   ATA_DST4  Y[k] = 2 sum x[j] sin(pi (j+1/2) (k+1/2) / n)
+ *   ATA_DHT   Y[k] = sum x[j] (cos + sin)(2 pi j k / n)
+ *
+ * In several dimensions each is applied along every one of them. The inverse direction of a DCT, DST or DHT is the
+ * transform that undoes it up to scale: 3 for 2, 2 for 3, itself for the others.
+ */
+typedef enum ata_kind {
+    ATA_C2C = 0,
+    ATA_R2C = 1,
+    ATA_C2R = 2,
+    ATA_DCT1 = 3,
+    ATA_DCT2 = 4,
+    ATA_DCT3 = 5,
+    ATA_DCT4 = 6,
+    ATA_DST1 = 7,
+    ATA_DST2 = 8,
+    ATA_DST3 = 9,
+    ATA_DST4 = 10,
+    ATA_DHT = 11
+} ata_kind;
+
+/* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32. As type_in
+ * and type_out: how that end is stored; numbers are converted as they are loaded and stored, rounding to nearest even.
+ * A finite result beyond the range of i8, i16, f16 or bf16 is stored as the nearest one in range (and NaN, in an
+ * integer, as 0). Integers count as they are: i8 100 is 100.0; use `scale` to keep results in range. */
+typedef enum ata_type {
+    ATA_TYPE_DEFAULT = 0, /* type: f32; type_in, type_out: as `type` */
+    ATA_F32 = 1,
+    ATA_F64 = 2,
+    ATA_F16 = 3,
+    ATA_BF16 = 4,
+    ATA_I16 = 5, /* type_in and type_out only */
+    ATA_I8 = 6   /* type_in and type_out only */
+} ata_type;
+
+typedef enum ata_direction {
+    ATA_FORWARD = 0, /* for ATA_C2R, which is always inverse, this says the same as ATA_INVERSE */
+    ATA_INVERSE = 1  /* not for ATA_R2C, which is always forward */
+} ata_direction;
+
+/* In place, input and output are the same array and ata_plan_execute takes it twice (or NULL for the output). Along every
+ * dimension the strides in bytes must be the same at both ends; for ATA_R2C and ATA_C2R the last dimension must be
+ * contiguous and its rows padded to 2 (n/2 + 1) real numbers, as the default strides do. */
+typedef enum ata_place { ATA_OUT_OF_PLACE = 0, ATA_IN_PLACE = 1 } ata_place;
+
+/* How complex arrays are stored: re, im, re, im ...; or all real parts in one array and all imaginary parts in another. */
+typedef enum ata_layout { ATA_INTERLEAVED = 0, ATA_SPLIT = 1 } ata_layout;
+
+/* The order of the frequencies, for ATA_C2C with power-of-two lengths. ATA_BIT_REVERSED: along every dimension, a forward
+ * transform leaves frequency k at the place whose index is k with its bits reversed, and an inverse one takes it from
+ * there. Both skip a permutation, which suits convolutions. */
+typedef enum ata_order { ATA_NATURAL = 0, ATA_BIT_REVERSED = 1 } ata_order;
+
+/* What every output is multiplied by. N is the product of the logical lengths: n along a dimension for ATA_C2C, ATA_R2C,
+ * ATA_C2R and ATA_DHT; 2(n-1) for ATA_DCT1; 2(n+1) for ATA_DST1; 2n for the other cosine and sine transforms. So a forward
+ * transform with ATA_SCALE_NONE and its inverse with ATA_SCALE_N, or both with ATA_SCALE_SQRT, give back the input. */
+typedef enum ata_scale {
+    ATA_SCALE_NONE = 0,  /* 1 */
+    ATA_SCALE_N = 1,     /* 1/N */
+    ATA_SCALE_SQRT = 2,  /* 1/sqrt(N) */
+    ATA_SCALE_NUMBER = 3 /* scale_number */
+} ata_scale;
+
+/* One dimension. Strides are the distance between neighbours along it; they may be negative, and 0 stands for the usual
+ * packed array. An output may not write two numbers to one place; an input may read one twice (overlapping frames). */
+typedef struct ata_dim {
+    int64_t n;          /* length; for ATA_R2C and ATA_C2R the number of real values */
+    int64_t stride_in;
+    int64_t stride_out;
+} ata_dim;
+
+#define ATA_MAX_RANK 16
+#define ATA_MAX_BATCH_RANK 32
+
+/* The description of a transform: plain data, yours to copy and keep. Zero it, then set what differs from the usual. */
+typedef struct ata_problem {
+    ata_kind kind;
+    ata_type type;
+    ata_direction direction;
+    ata_place place;
+    ata_layout layout;
+    ata_order order;
+    ata_scale scale;
+    double scale_number; /* for ATA_SCALE_NUMBER */
+    ata_type type_in;
+    ata_type type_out;
+    int rank;            /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
+    ata_dim dim[ATA_MAX_RANK]; /* slowest first */
+    int batch_rank;      /* dimensions repeated over, 0 to ATA_MAX_BATCH_RANK */
+    ata_dim batch[ATA_MAX_BATCH_RANK]; /* slowest first; by default they lie outside the transformed ones */
+} ata_problem;
+
+/* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete` may be
+ * the same as `problem`, and may be NULL to check only. */
+ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *complete);
+
+/* Read a problem from text, one line:
+ *
+ *     [KIND] [TYPE] SHAPE[*BATCH] [OPTION...]
+ *     KIND    c2c (default) | r2c | c2r | dct1..dct4 | dst1..dst4 | dht
+ *     TYPE    f32 (default) | f64 | f16 | bf16
+ *     SHAPE   lengths joined by x, slowest first; each like 4096 or 2^12
+ *     BATCH   lengths joined by x, slowest first
+ *     OPTION  inverse | inplace | split | order=natural|bitrev | scale=none|n|sqrt|NUMBER | in=TYPE | out=TYPE (also i8, i16)
+ *             istride=S,.. ostride=S,..   one for each dimension of SHAPE
+ *             idist=S,..   odist=S,..     one for each dimension of BATCH
+ *
+ * Examples: "c2c 1024*65536", "r2c f64 256x256x256", "c2c f16 2^20*64 inverse", "c2c 512*16384 in=i8 out=i8". */
+ATA_API ata_status ata_problem_parse(ata_problem *problem, const char *text);
+
+/* Write a problem as such text, leaving out what is usual. Works as snprintf: `length` (if not NULL) becomes the length of the
+ * whole text, and a text that does not fit into `size` bytes is cut, with its terminating zero. */
+ATA_API ata_status ata_problem_print(const ata_problem *problem, char *text, size_t size, size_t *length);
+
+/* How many bytes the arrays of a problem reach, from their lowest to their highest address, and how many of these lie
+ * before the pointer that a caller hands over (more than none only with negative strides). For ATA_SPLIT: of each of
+ * the two arrays of a complex end. In place, both ends are the same array and `in` and `out` are the same. */
+typedef struct ata_extent {
+    int64_t in_bytes;
+    int64_t in_before;
+    int64_t out_bytes;
+    int64_t out_before;
+} ata_extent;
+ATA_API ata_status ata_problem_extent(const ata_problem *problem, ata_extent *extent);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 3. Plans: make ready once, execute often
+ *
+ * A plan never changes once it is made. Several threads may execute one plan at the same time on different data.
+ */
+typedef struct ata_plan ata_plan;
+typedef struct ata_wisdom ata_wisdom; /* section 5 */
+
+typedef enum ata_effort {
+    ATA_ESTIMATE = 0, /* compare recipes by their estimated cost: well under a millisecond for common sizes */
+    ATA_MEASURE = 1   /* build and time the likely ones, and add the winner to `wisdom` if one is given */
+} ata_effort;
+
+typedef struct ata_options {
+    const char *engine;  /* "cpu"; NULL or "auto" lets the library choose */
+    int threads;         /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
+    ata_effort effort;
+    ata_wisdom *wisdom;  /* consulted first, and added to by ATA_MEASURE; NULL for none */
+    const char *recipe;  /* use this recipe and no other; NULL lets the planner choose */
+    int concurrency;     /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
+                            the library choose: several where scratch is small, one where it is large */
+    int caller_scratch;  /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
+} ata_options;
+
+#define ATA_MAX_THREADS 1024
+
+/* Make a plan. `options` may be NULL. On failure *plan is NULL. */
+ATA_API ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, const ata_options *options);
+
+/* Free a plan; NULL is ignored. No execution of it may be under way. */
+ATA_API void ata_plan_destroy(ata_plan *plan);
+
+/* Transform `in` to `out`. Allocates nothing. In place: out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with. The input
+ * of an out-of-place transform is left as it was. */
+ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out);
+
+/* The arrays of one execution. */
+typedef struct ata_buffers {
+    const void *in;      /* in place: also the output */
+    void *out;           /* in place: the same as in, or NULL */
+    const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts */
+    void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL */
+    void *scratch;       /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution */
+    size_t scratch_bytes;
+} ata_buffers;
+
+/* The same, for advanced callers: split arrays, own scratch. */
+ATA_API ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 4. Questions
+ *
+ * Those that give text work as ata_problem_print does.
+ */
+
+/* What a plan is going to do. */
+typedef struct ata_plan_info {
+    const char *engine;         /* "cpu" */
+    const char *chosen_by;      /* "estimate", "measure", "wisdom" or "caller" */
+    int threads;
+    int passes;                 /* passes over memory */
+    size_t scratch_bytes;       /* what an execution needs beside input and output */
+    int64_t bytes_estimated;    /* what the recipe moves through memory: a read and a write each pass */
+    int64_t bytes_minimal;      /* one read of the input and one write of the output */
+    double flops;               /* 5 N log2 N for complex, half of it for real transforms: the usual count for a rate */
+    double time_estimated;      /* seconds, by the planner's cost model, on one thread */
+} ata_plan_info;
+ATA_API ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info);
+
+/* The recipe, which ata_options.recipe takes: "{X(16), X(16), X(16)}". */
+ATA_API ata_status ata_plan_print_recipe(const ata_plan *plan, char *text, size_t size, size_t *length);
+
+/* The problem, with defaults left out. */
+ATA_API ata_status ata_plan_print_problem(const ata_plan *plan, char *text, size_t size, size_t *length);
+
+/* Several lines for a person: passes, steps, bytes, scratch, the alternatives and why this one was chosen. */
+ATA_API ata_status ata_plan_print_report(const ata_plan *plan, char *text, size_t size, size_t *length);
+
+/* "0.1.0", of the library that is running; the ATA_VERSION_ macros are of the header. */
+ATA_API const char *ata_version(void);
+
+/* The instruction sets the CPU has that matter here, such as "neon fcma" or "sse2 avx2 fma avx512f". */
+ATA_API const char *ata_cpu_features(void);
+
+/* Engines, counted from 0: the name, and NULL or the one reason why this machine cannot use it. ATA_ERROR_ENGINE past the last. */
+ATA_API ata_status ata_engine_get(int index, const char **name, const char **summary, const char **missing);
+
+/* Rules of the planner, counted from 0: the name and one sentence. ATA_ERROR_OPTION past the last. */
+ATA_API ata_status ata_rule_get(int index, const char **name, const char **summary);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 5. Wisdom: keep the recipes that measured best
+ *
+ * A wisdom is a list of problems, each with the best recipe found for it. It can be shared by any number of plans and threads.
+ * Files are text, versioned and checksummed, and nothing in them is trusted: a recipe is checked against its problem before it
+ * is used.
+ */
+ATA_API ata_status ata_wisdom_create(ata_wisdom **wisdom);
+ATA_API void ata_wisdom_destroy(ata_wisdom *wisdom);
+
+/* Add what a file holds. A file that is damaged anywhere adds nothing. */
+ATA_API ata_status ata_wisdom_load(ata_wisdom *wisdom, const char *path);
+
+/* Write everything to a file, at once or not at all. */
+ATA_API ata_status ata_wisdom_store(const ata_wisdom *wisdom, const char *path);
+
+/* How many problems it knows. */
+ATA_API size_t ata_wisdom_get_count(const ata_wisdom *wisdom);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,129 @@
+/* plan.c - public functions on plans. */
+#include "plan/plan.h"
+
+#include "api/api.h"
+
+/* --- Creating ---------------------------------------------------------------------------------------------------- */
+
+static ata_status check_options(const ata_options *options)
+{
+    if (options->threads < 0 || options->threads > ATA_MAX_THREADS)
+        return ata_fail_number(ATA_ERROR_OPTION, "threads", options->threads, "0 to 1024 (0 stands for 1)");
+    if ((int)options->effort < ATA_ESTIMATE || (int)options->effort > ATA_MEASURE)
+        return ata_fail_number(ATA_ERROR_OPTION, "effort", options->effort, "ATA_ESTIMATE or ATA_MEASURE");
+    if (options->concurrency < 0 || options->concurrency > ATA_MAX_SLOTS)
+        return ata_fail_number(ATA_ERROR_OPTION, "concurrency", options->concurrency, "0 to 64 (0 lets the library choose)");
+    return ATA_OK;
+}
+
+ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, const ata_options *options)
+{
+    static const ata_options usual = {0};
+    ata_problem complete;
+    if (!plan) return ata_fail_null("plan", "where the plan is to go");
+    *plan = NULL;
+    ATA_TRY(ata_problem_complete(problem, &complete));
+    if (!options) options = &usual;
+    ATA_TRY(check_options(options));
+    return ata_plan_make(plan, &complete, options);
+}
+
+void ata_plan_destroy(ata_plan *plan)
+{
+    ata_plan_unmake(plan);
+}
+
+/* --- Executing --------------------------------------------------------------------------------------------------- */
+
+/* Fill in what an in-place caller may leave out, and refuse what is missing or does not fit. */
+static ata_status check_buffers(const ata_plan *plan, ata_buffers *buffers)
+{
+    const ata_problem *problem = &plan->problem;
+    const bool split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
+    const bool split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
+    if (!buffers->in) return ata_fail_null("in", "the input array");
+    if (split_in && !buffers->in_imag) return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
+    if (problem->place == ATA_IN_PLACE) {
+        if (!buffers->out) buffers->out = (void *)buffers->in;
+        if (!buffers->out_imag) buffers->out_imag = (void *)buffers->in_imag;
+        if (buffers->out != buffers->in || (split_out && buffers->out_imag != buffers->in_imag))
+            return ata_fail(ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
+                            "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
+        return ATA_OK;
+    }
+    if (!buffers->out) return ata_fail_null("out", "the output array");
+    if (split_out && !buffers->out_imag) return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
+    if (buffers->out == buffers->in)
+        return ata_fail(ATA_ERROR_PLACE, "out", "the same array as in", "another array",
+                        "out is the same array as in, but the plan is out of place; pass another, or plan with ATA_IN_PLACE");
+    return ATA_OK;
+}
+
+ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
+{
+    if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
+    if (!buffers) return ata_fail_null("buffers", "the arrays of this execution");
+    ata_buffers complete = *buffers;
+    ATA_TRY(check_buffers(plan, &complete));
+    return ata_plan_run(plan, &complete);
+}
+
+ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
+{
+    const ata_buffers buffers = {.in = in, .out = out};
+    return ata_plan_execute_with(plan, &buffers);
+}
+
+/* --- Questions --------------------------------------------------------------------------------------------------- */
+
+ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info)
+{
+    if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
+    if (!info) return ata_fail_null("info", "the information to fill in");
+    *info = (ata_plan_info){
+        .engine = plan->engine->name,
+        .chosen_by = plan->chosen_by,
+        .threads = plan->threads,
+        .passes = plan->choice.recipe.pass_count,
+        .scratch_bytes = plan->scratch_bytes,
+        .bytes_estimated = ata_planner_bytes(&plan->problem, &plan->choice.recipe),
+        .bytes_minimal = ata_problem_minimal_bytes(&plan->problem),
+        .flops = ata_problem_flops(&plan->problem),
+        .time_estimated = plan->choice.seconds,
+    };
+    return ATA_OK;
+}
+
+static ata_status check_text(const ata_plan *plan, const char *text, size_t size)
+{
+    if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
+    if (!text && size > 0) return ata_fail_null("text", "a buffer, or a size of 0");
+    return ATA_OK;
+}
+
+ata_status ata_plan_print_recipe(const ata_plan *plan, char *text, size_t size, size_t *length)
+{
+    ATA_TRY(check_text(plan, text, size));
+    ata_text writer = ata_api_text(text, size);
+    ata_recipe_write(&plan->choice.recipe, plan->problem.rank, &writer);
+    if (length) *length = writer.length;
+    return ATA_OK;
+}
+
+ata_status ata_plan_print_problem(const ata_plan *plan, char *text, size_t size, size_t *length)
+{
+    ATA_TRY(check_text(plan, text, size));
+    ata_text writer = ata_api_text(text, size);
+    ata_problem_write(&plan->problem, &writer);
+    if (length) *length = writer.length;
+    return ATA_OK;
+}
+
+ata_status ata_plan_print_report(const ata_plan *plan, char *text, size_t size, size_t *length)
+{
+    ATA_TRY(check_text(plan, text, size));
+    ata_text writer = ata_api_text(text, size);
+    ATA_TRY(ata_plan_write_report(plan, &writer));
+    if (length) *length = writer.length;
+    return ATA_OK;
+}

@@ -1,0 +1,11 @@
+/* clock.c - the monotonic clock. */
+#include "core/clock.h"
+
+#include <time.h>
+
+double ata_clock_get(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,138 @@
+/* roots.c - roots of unity in double-double arithmetic, and two-level tables of them.
+ *
+ * Double-double represents a number as an unevaluated sum hi + lo with |lo| at most half a unit of hi. The building
+ * blocks are the error-free sum (Knuth) and product (by fma). This file must be compiled without reassociation; contraction of
+ * a*b+c into fma is harmless where it can occur.
+ */
+#include "core/roots.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "core/integer.h"
+#include "core/memory.h"
+
+typedef struct dd {
+    double hi, lo;
+} dd;
+
+static inline dd dd_fast_sum(double a, double b) /* |a| >= |b| */
+{
+    const double sum = a + b;
+    return (dd){sum, b - (sum - a)};
+}
+
+static inline dd dd_add(dd a, dd b)
+{
+    const double sum = a.hi + b.hi;
+    const double part = sum - a.hi;
+    const double rest = (a.hi - (sum - part)) + (b.hi - part);
+    return dd_fast_sum(sum, rest + a.lo + b.lo);
+}
+
+static inline dd dd_mul(dd a, dd b)
+{
+    const double product = a.hi * b.hi;
+    const double rest = fma(a.hi, b.hi, -product) + (a.hi * b.lo + a.lo * b.hi);
+    return dd_fast_sum(product, rest);
+}
+
+static inline dd dd_neg(dd a)
+{
+    return (dd){-a.hi, -a.lo};
+}
+
+/* 2 pi k / n in double-double, for integers that are exact as doubles. */
+static dd angle(int64_t k, int64_t n)
+{
+    static const dd two_pi = {0x1.921fb54442d18p+2, 0x1.1a62633145c07p-52};
+    const double quotient = (double)k / (double)n;
+    const double rest = fma(-quotient, (double)n, (double)k);
+    return dd_mul(dd_fast_sum(quotient, rest / (double)n), two_pi);
+}
+
+/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the fourth are below 2^-17 of the sum, so that
+ * plain doubles do for them; the first ones need the full width. */
+static void sine_cosine(dd x, dd *sine, dd *cosine)
+{
+    const dd x2 = dd_mul(x, x);
+    const double y = x2.hi;
+    const double sine_tail = -1.0 / 5040 + y * (1.0 / 362880 + y * (-1.0 / 39916800 + y * (1.0 / 6227020800.0 +
+                             y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)))));
+    const double cosine_tail = 1.0 / 40320 + y * (-1.0 / 3628800 + y * (1.0 / 479001600.0 + y * (-1.0 / 87178291200.0 +
+                               y * (1.0 / 20922789888000.0 - y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)))));
+    static const dd third = {-0x1.5555555555555p-3, -0x1.5555555555555p-57};      /* -1/6 */
+    static const dd fifth = {0x1.1111111111111p-7, 0x1.1111111111111p-63};        /* 1/120 */
+    static const dd fourth = {0x1.5555555555555p-5, 0x1.5555555555555p-59};       /* 1/24 */
+    static const dd sixth = {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65};      /* -1/720 */
+    dd sum = dd_add(fifth, dd_mul(x2, (dd){sine_tail, 0}));
+    sum = dd_add(third, dd_mul(x2, sum));
+    *sine = dd_add(x, dd_mul(x, dd_mul(x2, sum)));
+    sum = dd_add(sixth, dd_mul(x2, (dd){cosine_tail, 0}));
+    sum = dd_add(fourth, dd_mul(x2, sum));
+    sum = dd_add((dd){-0.5, 0}, dd_mul(x2, sum));
+    *cosine = dd_add((dd){1, 0}, dd_mul(x2, sum));
+}
+
+ata_root_wide ata_root_compute(int64_t k, int64_t n)
+{
+    /* Reduce k/n to the first quarter, then to the first eighth, in integers: 4k and 8k stay below 2^55. */
+    const int64_t quarter = 4 * k / n;
+    const int64_t inside = 4 * k - quarter * n; /* the angle within the quarter is (pi/2) inside/n */
+    const bool mirrored = 2 * inside > n;
+    dd sine, cosine;
+    sine_cosine(angle(mirrored ? n - inside : inside, 4 * n), &sine, &cosine);
+    if (mirrored) {
+        const dd swap = sine;
+        sine = cosine;
+        cosine = swap;
+    }
+    dd re = cosine, im = sine; /* exp(+i angle) of the quarter, turned by quarter * 90 degrees */
+    if (quarter % 4 == 1) re = dd_neg(sine), im = cosine;
+    if (quarter % 4 == 2) re = dd_neg(cosine), im = dd_neg(sine);
+    if (quarter % 4 == 3) re = sine, im = dd_neg(cosine);
+    im = dd_neg(im);
+    return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
+}
+
+ata_status ata_roots_init(ata_roots *roots, int64_t n)
+{
+    *roots = (ata_roots){.n = n};
+    while ((int64_t)1 << 2 * roots->shift < n) roots->shift++;
+    const int64_t width = (int64_t)1 << roots->shift;
+    const int64_t coarse_count = (n + width - 1) / width;
+    roots->mask = width - 1;
+    ATA_TRY(ata_memory_create((void **)&roots->fine, (size_t)(width + coarse_count), sizeof *roots->fine, "roots of unity"));
+    roots->coarse = roots->fine + width;
+    for (int64_t k = 0; k < width; k++) roots->fine[k] = ata_root_compute(k % n, n);
+    for (int64_t k = 0; k < coarse_count; k++) roots->coarse[k] = ata_root_compute(k * width, n);
+    return ATA_OK;
+}
+
+void ata_roots_fini(ata_roots *roots)
+{
+    ata_memory_destroy(roots->fine);
+    *roots = (ata_roots){0};
+}
+
+/* a * b - c * d, all double-double, rounded to a double. The products of low parts are beyond the last bit that counts. */
+static inline double product_difference(double a, double a_lo, double b, double b_lo, double c, double c_lo, double d, double d_lo)
+{
+    const double p = a * b, q = c * d;
+    const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
+    const double q_rest = fma(c, d, -q) + (c * d_lo + c_lo * d);
+    const double sum = p - q;
+    const double part = sum - p;
+    const double sum_rest = (p - (sum - part)) - (q + part);
+    return sum + (sum_rest + (p_rest - q_rest));
+}
+
+ata_root ata_roots_get(const ata_roots *roots, int64_t k)
+{
+    const ata_root_wide a = roots->coarse[k >> roots->shift];
+    const ata_root_wide b = roots->fine[k & roots->mask];
+    return (ata_root){
+        product_difference(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
+        product_difference(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
+    };
+}

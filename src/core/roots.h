@@ -1,0 +1,46 @@
+/* roots.h - roots of unity exp(-2 pi i k / n), correctly rounded for all practical purposes, fast.
+ *
+ * sin() and cos() of the C library are good to about one unit in the last place of a double, and their argument 2 pi k / n
+ * has been rounded already: good enough for nothing but single precision. Here an angle is reduced exactly, in integers,
+ * to the first eighth of the circle, and its sine and cosine are computed in double-double arithmetic (about 106 bits), so
+ * that rounding to a double or a float is off by at most 0.5000001 units.
+ *
+ * One such evaluation costs about 100 ns, so a table of n roots is made from two short ones:
+ *
+ *     exp(-2 pi i k / n) = coarse[k / width] * fine[k % width],    width about sqrt(n)
+ *
+ * both kept, and multiplied, in double-double. An ata_roots costs 2 sqrt(n) evaluations and gives any root in about 10 ns.
+ */
+#ifndef ATA_CORE_ROOTS_H
+#define ATA_CORE_ROOTS_H
+
+#include "core/status.h"
+
+typedef struct ata_root {
+    double re, im;
+} ata_root;
+
+/* A complex number in double-double: the value is hi + lo. */
+typedef struct ata_root_wide {
+    double re_hi, re_lo, im_hi, im_lo;
+} ata_root_wide;
+
+typedef struct ata_roots {
+    int64_t n;
+    int64_t mask; /* width - 1; the width is a power of two */
+    int shift;
+    ata_root_wide *coarse;
+    ata_root_wide *fine;
+} ata_roots;
+
+/* n from 1 to 2^52, so that k and n are exact as doubles. */
+ata_status ata_roots_init(ata_roots *roots, int64_t n);
+void ata_roots_fini(ata_roots *roots);
+
+/* exp(-2 pi i k / n) for 0 <= k < n. */
+ata_root ata_roots_get(const ata_roots *roots, int64_t k);
+
+/* One root alone, without a table, in double-double. */
+ata_root_wide ata_root_compute(int64_t k, int64_t n);
+
+#endif

@@ -1,0 +1,149 @@
+/* engine.c - the CPU engine: builds the passes of a recipe and runs them, split over threads block by block.
+ *
+ * Scratch of an execution:
+ *
+ *     | scratch array 0 | scratch array 1 | block of part 0 | block of part 1 | ... |
+ *       only if the route needs them        one for each thread
+ *
+ * Which blocks there are does not depend on the number of threads, so results are the same to the bit whatever it is.
+ */
+#include "engine/cpu/engine.h"
+
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "core/pool.h"
+#include "engine/cpu/pass.h"
+#include "engine/cpu/tables.h"
+
+struct ata_built {
+    ata_pool *pool;          /* NULL for one thread */
+    int parts;               /* threads that find work */
+    size_t array_bytes;      /* of one scratch array */
+    int array_count;
+    size_t block_bytes;
+    int pass_count;
+    ata_cpu_pass pass[];
+};
+
+/* --- Questions --------------------------------------------------------------------------------------------------- */
+
+static const char *missing(void)
+{
+    return NULL;
+}
+
+static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
+{
+    (void)problem;
+    for (int s = 0; s < recipe->steps.count; s++) {
+        const ata_step *step = &recipe->steps.step[s];
+        if (step->op != ATA_OP_RADIX || ata_line_has_radix(step->n)) continue;
+        char value[24];
+        snprintf(value, sizeof value, "%lld", (long long)step->n);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 2 3 4 5 7 8 9 11 13 16",
+                        "recipe: the cpu engine has no butterfly of radix %s; use 1, 2, 3, 4, 5, 7, 8, 9, 11, 13 or 16", value);
+    }
+    return ATA_OK;
+}
+
+static size_t scratch_bytes(const ata_built *built)
+{
+    return built->array_bytes * (size_t)built->array_count + built->block_bytes * (size_t)built->parts;
+}
+
+/* --- Building ---------------------------------------------------------------------------------------------------- */
+
+static void destroy(ata_built *built)
+{
+    if (!built) return;
+    for (int p = 0; p < built->pass_count; p++) ata_cpu_pass_fini(&built->pass[p]);
+    ata_pool_release(built->pool);
+    ata_memory_destroy(built);
+}
+
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe, int threads)
+{
+    ata_array route[ATA_MAX_PASSES + 1];
+    built->array_count = ata_view_route(problem, recipe, route);
+    built->array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(problem));
+    built->parts = 1;
+    for (int p = 0; p < recipe->pass_count; p++) {
+        ata_cpu_pass *pass = &built->pass[p];
+        ATA_TRY(ata_cpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1]));
+        built->pass_count++;
+        if (pass->block_bytes > built->block_bytes) built->block_bytes = pass->block_bytes;
+        const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
+        if (useful > built->parts) built->parts = useful;
+    }
+    return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
+}
+
+static ata_status build(const ata_problem *problem, const ata_recipe *recipe, int threads, ata_built **built)
+{
+    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
+    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
+    const ata_status status = build_passes(*built, problem, recipe, threads);
+    if (status != ATA_OK) {
+        destroy(*built);
+        *built = NULL;
+    }
+    return status;
+}
+
+/* --- Executing --------------------------------------------------------------------------------------------------- */
+
+typedef struct work {
+    const ata_built *built;
+    const ata_cpu_pass *pass;
+    ata_base in, out;
+    char *blocks; /* scratch of the parts */
+    int parts;
+} work;
+
+static void run_part(void *context, int part)
+{
+    const work *w = context;
+    const int64_t count = w->pass->block_count, share = count / w->parts, more = count % w->parts;
+    const int64_t first = part * share + (part < more ? part : more);
+    const int64_t end = first + share + (part < more ? 1 : 0);
+    ata_cpu_pass_run(w->pass, w->in, w->out, first, end, w->blocks + (size_t)part * w->built->block_bytes);
+}
+
+static ata_base base_of(const ata_built *built, const ata_arrays *arrays, ata_array array, const ata_view *view)
+{
+    ata_base base = {NULL, NULL};
+    switch (array) {
+    case ATA_ARRAY_IN: base = (ata_base){(char *)arrays->in, (char *)arrays->in_imag}; break;
+    case ATA_ARRAY_OUT: base = (ata_base){arrays->out, arrays->out_imag}; break;
+    case ATA_ARRAY_SCRATCH_0: base.re = arrays->scratch; break;
+    default: base.re = (char *)arrays->scratch + built->array_bytes; break;
+    }
+    if (view->imag) base.im = base.re + view->imag;
+    return base;
+}
+
+static ata_status execute(const ata_built *built, const ata_arrays *arrays)
+{
+    work w = {.built = built, .blocks = (char *)arrays->scratch + built->array_bytes * (size_t)built->array_count};
+    for (int p = 0; p < built->pass_count; p++) {
+        w.pass = &built->pass[p];
+        w.in = base_of(built, arrays, w.pass->from, &w.pass->view_in);
+        w.out = base_of(built, arrays, w.pass->to, &w.pass->view_out);
+        w.parts = w.pass->block_count < built->parts ? (int)w.pass->block_count : built->parts;
+        ata_pool_run(built->pool, w.parts, run_part, &w);
+    }
+    return ATA_OK;
+}
+
+const ata_engine ata_engine_cpu = {
+    .name = "cpu",
+    .summary = "the CPU, in portable C",
+    .missing = missing,
+    .costs = ata_cpu_costs,
+    .can_run = can_run,
+    .build = build,
+    .scratch_bytes = scratch_bytes,
+    .execute = execute,
+    .destroy = destroy,
+};

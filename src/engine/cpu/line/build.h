@@ -1,0 +1,264 @@
+/* build.h - steps made ready: memory, twiddles, permutations, spectra. Included by line_f32.c and line_f64.c. */
+
+static void destroy(ata_line *line)
+{
+    if (!line) return;
+    for (int i = 0; i < line->stage_count; i++) {
+        ata_memory_destroy(line->stage[i].twiddle_re);
+        destroy(line->stage[i].wrapped);
+    }
+    ata_memory_destroy(line->stage);
+    destroy(line->wrapped[0]);
+    destroy(line->wrapped[1]);
+    ata_memory_destroy(line->table_re);
+    ata_memory_destroy(line->chirp_re);
+    ata_memory_destroy(line->index_in);
+    ata_memory_destroy(line);
+}
+
+static ata_status build_steps(const ata_step *steps, int count, ata_form form, ata_line **line);
+static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, ata_line **line);
+
+/* Two arrays of `count` numbers in one piece of memory, the second behind the first. */
+static ata_status create_table(void **re, void **im, int64_t count)
+{
+    ATA_TRY(ata_memory_create(re, 2 * (size_t)count, sizeof(real), "a table of the transform"));
+    *im = (real *)*re + count;
+    return ATA_OK;
+}
+
+/* table[k] = exp(-2 pi i (first + k step) / n) for k < count; no index may reach n. */
+static ata_status create_rotations(void **re, void **im, int64_t n, int64_t first, int64_t step, int64_t count)
+{
+    ata_roots roots;
+    ATA_TRY(create_table(re, im, count));
+    ATA_TRY(ata_roots_init(&roots, n));
+    for (int64_t k = 0; k < count; k++) {
+        const ata_root w = ata_roots_get(&roots, first + k * step);
+        ((real *)*re)[k] = (real)w.re;
+        ((real *)*im)[k] = (real)w.im;
+    }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+/* --- Stages ------------------------------------------------------------------------------------------------------ */
+
+static ata_status build_twiddles(ata_stage *stage)
+{
+    const int64_t r = stage->radix, m = stage->m;
+    if (m == 1 || r == 1) return ATA_OK;
+    ata_roots roots;
+    ATA_TRY(create_table(&stage->twiddle_re, &stage->twiddle_im, (r - 1) * m));
+    ATA_TRY(ata_roots_init(&roots, r * m));
+    real *re = stage->twiddle_re, *im = stage->twiddle_im;
+    for (int64_t k = 1; k < r; k++)
+        for (int64_t p = 0; p < m; p++) {
+            const ata_root w = ata_roots_get(&roots, p * k);
+            *re++ = (real)w.re;
+            *im++ = (real)w.im;
+        }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
+{
+    int stages = 0;
+    for (int s = 0; s < count; s += steps[s].span) stages++;
+    ATA_TRY(ata_memory_create_zeroed((void **)&line->stage, (size_t)stages, sizeof *line->stage, "the stages of a line"));
+    line->stage_count = stages;
+    int64_t done = 1, scratch = 0;
+    for (int s = 0, i = 0; s < count; s += steps[s].span, i++) {
+        ata_stage *stage = &line->stage[i];
+        stage->radix = steps[s].n;
+        stage->s = done;
+        stage->m = line->form == ATA_FORM_DIT ? done : line->n / (done * stage->radix);
+        done *= stage->radix;
+        ATA_TRY(build_twiddles(stage));
+        if (steps[s].op == ATA_OP_RADIX) continue;
+        ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, &stage->wrapped));
+        const int64_t wrapped = stage->wrapped->scratch * stage->s;
+        if (wrapped > scratch) scratch = wrapped;
+    }
+    line->scratch = scratch + (stages > 1 && line->form == ATA_FORM_NATURAL ? 2 * line->n : 0);
+    return ATA_OK;
+}
+
+/* --- Convolutions ------------------------------------------------------------------------------------------------ */
+
+/* The table of a convolution: the spectrum of b over its length, computed in double precision. Takes `b` of 4 m doubles: re and im of
+ * the sequence, and room for the spectrum. */
+static ata_status build_spectrum(ata_line *line, const ata_step *steps, int count, double *b)
+{
+    const int64_t m = line->m;
+    ATA_TRY(ata_line_transform_f64(steps, count, b, b + m, b + 2 * m, b + 3 * m));
+    ATA_TRY(create_table(&line->table_re, &line->table_im, m));
+    for (int64_t k = 0; k < m; k++) {
+        ((real *)line->table_re)[k] = (real)(b[2 * m + k] / (double)m);
+        ((real *)line->table_im)[k] = (real)(b[3 * m + k] / (double)m);
+    }
+    return ATA_OK;
+}
+
+static ata_status build_rader_with(ata_line *line, const ata_step *step, double *b)
+{
+    const int64_t n = line->n, m = n - 1, g = ata_integer_generator(n), g_inverse = ata_integer_inverse_mod(g, n);
+    ata_roots roots;
+    ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)m, sizeof(int64_t), "a permutation"));
+    line->index_out = line->index_in + m;
+    ATA_TRY(ata_roots_init(&roots, n));
+    int64_t power = 1, inverse = 1;
+    for (int64_t q = 0; q < m; q++) {
+        const ata_root w = ata_roots_get(&roots, inverse);
+        b[q] = w.re;
+        b[m + q] = w.im;
+        line->index_in[q] = power;
+        line->index_out[q] = inverse;
+        power = ata_integer_mul_mod(power, g, n);
+        inverse = ata_integer_mul_mod(inverse, g_inverse, n);
+    }
+    ata_roots_fini(&roots);
+    return build_spectrum(line, step + 1, step->span - 1, b);
+}
+
+static ata_status build_bluestein_with(ata_line *line, const ata_step *step, double *b)
+{
+    const int64_t n = line->n, m = line->m;
+    ata_roots roots;
+    ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
+    ATA_TRY(ata_roots_init(&roots, 2 * n));
+    memset(b, 0, 2 * (size_t)m * sizeof *b);
+    int64_t square = 0; /* j^2 mod 2n */
+    for (int64_t j = 0; j < n; j++) {
+        const ata_root w = ata_roots_get(&roots, square);
+        ((real *)line->chirp_re)[j] = (real)w.re;
+        ((real *)line->chirp_im)[j] = (real)w.im;
+        const int64_t mirror = j == 0 ? 0 : m - j;
+        b[j] = b[mirror] = w.re;
+        b[m + j] = b[m + mirror] = -w.im;
+        square = (square + 2 * j + 1) % (2 * n);
+    }
+    ata_roots_fini(&roots);
+    return build_spectrum(line, step + 1, step->span - 1, b);
+}
+
+static ata_status build_convolution(ata_line *line, const ata_step *step)
+{
+    double *b;
+    line->m = ata_steps_length(step + 1, step->span - 1);
+    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
+    line->scratch = 4 * line->m + line->wrapped[0]->scratch;
+    ATA_TRY(ata_memory_create((void **)&b, 4 * (size_t)line->m, sizeof *b, "the spectrum of a convolution"));
+    const ata_status status = line->op == ATA_OP_RADER ? build_rader_with(line, step, b) : build_bluestein_with(line, step, b);
+    ata_memory_destroy(b);
+    return status;
+}
+
+static ata_status build_good_thomas(ata_line *line, const ata_step *step)
+{
+    const int64_t n = line->n, a = step[1].n, b = n / a;
+    ATA_TRY(build_steps(step + 1, step[1].span, ATA_FORM_NATURAL, &line->wrapped[0]));
+    ATA_TRY(build_steps(step + 1 + step[1].span, step->span - 1 - step[1].span, ATA_FORM_NATURAL, &line->wrapped[1]));
+    ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)n, sizeof(int64_t), "a permutation"));
+    line->index_out = line->index_in + n;
+    /* In: b j1 + a j2. Out: the k that is k1 modulo a and k2 modulo b. */
+    const int64_t unit_a = b * ata_integer_inverse_mod(b % a, a) % n, unit_b = a * ata_integer_inverse_mod(a % b, b) % n;
+    for (int64_t j1 = 0; j1 < a; j1++)
+        for (int64_t j2 = 0; j2 < b; j2++) {
+            line->index_in[j1 * b + j2] = (b * j1 + a * j2) % n;
+            line->index_out[j1 * b + j2] =
+                (ata_integer_mul_mod(unit_a, j1, n) + ata_integer_mul_mod(unit_b, j2, n)) % n;
+        }
+    const int64_t first = line->wrapped[0]->scratch * b, second = line->wrapped[1]->scratch;
+    line->scratch = 4 * n + (first > second ? first : second);
+    return ATA_OK;
+}
+
+/* --- Real and trigonometric transforms --------------------------------------------------------------------------- */
+
+static ata_status build_real(ata_line *line, const ata_step *step)
+{
+    const bool half = line->op == ATA_OP_HALF;
+    const int64_t packed = half ? line->n / 2 : line->n, spectrum = line->n / 2 + 1;
+    line->packing = half ? ATA_PACKING_HALF : ATA_PACKING_FULL;
+    line->m = packed;
+    line->rows_in = line->role == ATA_ROLE_REAL_FORWARD ? packed : spectrum;
+    line->rows_out = line->role == ATA_ROLE_REAL_FORWARD ? spectrum : packed;
+    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
+    line->scratch = 2 * packed + line->wrapped[0]->scratch;
+    if (half) ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, line->n / 4 + 1));
+    return ATA_OK;
+}
+
+static ata_status build_trigonometric(ata_line *line, const ata_step *step)
+{
+    const int64_t n = line->n;
+    if (line->op == ATA_OP_QUARTER || line->op == ATA_OP_ODD_QUARTER) {
+        ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
+        line->m = line->wrapped[0]->n;
+        line->scratch = 4 * line->m + line->wrapped[0]->scratch;
+        if (line->op == ATA_OP_QUARTER) return create_rotations(&line->table_re, &line->table_im, 8 * n, 1, 4, n / 2);
+        ATA_TRY(create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n));
+        return create_rotations(&line->chirp_re, &line->chirp_im, 8 * n, 1, 2, n);
+    }
+    const bool inverse = line->kind == ATA_DCT3 || line->kind == ATA_DST3;
+    ATA_TRY(build_step(step + 1, inverse ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD, line->kind, &line->wrapped[0]));
+    const ata_line *inner = line->wrapped[0];
+    line->m = inner->n;
+    line->scratch = 2 * (inner->rows_in + inner->rows_out) + inner->scratch;
+    if (line->op == ATA_OP_FOLD) return create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n / 2 + 1);
+    return ATA_OK;
+}
+
+/* --- Lines ------------------------------------------------------------------------------------------------------- */
+
+static ata_status create(int64_t n, ata_op op, ata_role role, ata_form form, ata_kind kind, ata_line **line)
+{
+    ATA_TRY(ata_memory_create_zeroed((void **)line, 1, sizeof **line, "a line"));
+    (*line)->n = (*line)->rows_in = (*line)->rows_out = n;
+    (*line)->op = op;
+    (*line)->role = role;
+    (*line)->form = form;
+    (*line)->kind = kind;
+    return ATA_OK;
+}
+
+/* Hand out the line, or destroy it and forward the failure. */
+static ata_status hand_out(ata_status status, ata_line **line)
+{
+    if (status != ATA_OK) {
+        destroy(*line);
+        *line = NULL;
+    }
+    return status;
+}
+
+/* A line of stages; one step that is no butterfly is built for itself. */
+static ata_status build_steps(const ata_step *steps, int count, ata_form form, ata_line **line)
+{
+    if (steps->span == count && steps->op != ATA_OP_RADIX) return build_step(steps, ATA_ROLE_COMPLEX, ATA_C2C, line);
+    ATA_TRY(create(ata_steps_length(steps, count), ATA_OP_LINE, ATA_ROLE_COMPLEX, form, ATA_C2C, line));
+    return hand_out(build_stages(*line, steps, count), line);
+}
+
+static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, ata_line **line)
+{
+    if (step->op == ATA_OP_LINE) return build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line);
+    ATA_TRY(create(step->n, step->op, role, ATA_FORM_NATURAL, kind, line));
+    switch (step->op) {
+    case ATA_OP_RADER:
+    case ATA_OP_BLUESTEIN: return hand_out(build_convolution(*line, step), line);
+    case ATA_OP_GOOD_THOMAS: return hand_out(build_good_thomas(*line, step), line);
+    case ATA_OP_HALF:
+    case ATA_OP_FULL: return hand_out(build_real(*line, step), line);
+    default: return hand_out(build_trigonometric(*line, step), line);
+    }
+}
+
+static ata_status build(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, ata_line **line)
+{
+    *line = NULL;
+    if (role == ATA_ROLE_COMPLEX) return build_steps(steps, count, form, line);
+    return build_step(steps, role, kind, line);
+}

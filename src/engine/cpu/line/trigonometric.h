@@ -1,0 +1,181 @@
+/* trigonometric.h - cosine, sine and Hartley transforms on blocks, through real or complex ones. Included by line_f32.c and line_f64.c.
+ *
+ * The sine forms are cosine forms of the points with alternating signs or in opposite order:
+ *
+ *     DST-II[k](x)  = DCT-II[n-1-k]((-1)^j x[j])
+ *     DST-III[k](x) = (-1)^k DCT-III[k](x[n-1-j])
+ *     DST-IV[k](x)  = (-1)^k DCT-IV[k](x[n-1-j])
+ */
+
+/* Where real point j lies in a packed buffer. */
+INLINE real *packed_row(planes data, ata_packing packing, ptrdiff_t j, ptrdiff_t lanes)
+{
+    if (packing == ATA_PACKING_FULL) return data.re + j * lanes;
+    return (j % 2 ? data.im : data.re) + j / 2 * lanes;
+}
+
+static void scale_row(real *to, const real *from, real factor, ptrdiff_t lanes)
+{
+    for (ptrdiff_t l = 0; l < lanes; l++) to[l] = factor * from[l];
+}
+
+/* Point j of the cosine form, taken from the sine form's input, and where its output k goes. */
+typedef struct form_of_sine {
+    bool reverse_in, alternate_in, reverse_out, alternate_out;
+} form_of_sine;
+
+static form_of_sine form_of_kind(ata_kind kind)
+{
+    switch (kind) {
+    case ATA_DST2: return (form_of_sine){.alternate_in = true, .reverse_out = true};
+    case ATA_DST3:
+    case ATA_DST4: return (form_of_sine){.reverse_in = true, .alternate_out = true};
+    default: return (form_of_sine){0};
+    }
+}
+
+INLINE real sign_of(bool alternate, ptrdiff_t j)
+{
+    return alternate && j % 2 ? (real)-1 : (real)1;
+}
+
+/* DCT-I: points 0 .. n-1, then n-2 .. 1. DST-I: 0, points, 0, minus the points backwards. */
+static void run_mirror(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ata_line *inner = line->wrapped[0];
+    const ptrdiff_t n = (ptrdiff_t)line->n, whole = (ptrdiff_t)line->m;
+    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
+    const planes x = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const bool sine = line->kind == ATA_DST1;
+    memset(x.re, 0, 2 * (size_t)size_in * sizeof(real));
+    for (ptrdiff_t j = 0; j < n; j++) {
+        const ptrdiff_t at = sine ? j + 1 : j, mirror = at == 0 ? 0 : whole - at;
+        scale_row(packed_row(x, inner->packing, mirror, lanes), in.re + j * in.row, sine ? (real)-1 : (real)1, lanes);
+        copy_row(packed_row(x, inner->packing, at, lanes), in.re + j * in.row, lanes);
+    }
+    run_line(inner, x, y, lanes, scratch + 2 * (size_in + size_out));
+    for (ptrdiff_t k = 0; k < n; k++) {
+        if (sine) scale_row(out.re + k * lanes, y.im + (k + 1) * lanes, -1, lanes);
+        else copy_row(out.re + k * lanes, y.re + k * lanes, lanes);
+    }
+}
+
+/* Where point j of the folded sequence comes from: even points forwards, then odd ones backwards. */
+INLINE ptrdiff_t folded(ptrdiff_t j, ptrdiff_t n)
+{
+    return 2 * j < n ? 2 * j : 2 * (n - 1 - j) + 1;
+}
+
+/* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and -Im U[k] at n - k. */
+static void run_fold_forward(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ata_line *inner = line->wrapped[0];
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
+    const planes x = {scratch, scratch + size_in, lanes}, v = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const real *w_re = line->table_re, *w_im = line->table_im;
+    const form_of_sine form = form_of_kind(line->kind);
+    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
+    for (ptrdiff_t j = 0; j < n; j++) {
+        const ptrdiff_t from = folded(j, n);
+        scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from), lanes);
+    }
+    run_line(inner, x, v, lanes, scratch + 2 * (size_in + size_out));
+    for (ptrdiff_t k = 0; k <= n / 2; k++) {
+        const ptrdiff_t other = n - k;
+        real *y = out.re + (form.reverse_out ? n - 1 - k : k) * lanes;
+        real *z = other < n && other != k ? out.re + (form.reverse_out ? n - 1 - other : other) * lanes : NULL;
+        for (ptrdiff_t l = 0; l < lanes; l++) {
+            real re = 2 * v.re[k * lanes + l], im = 2 * v.im[k * lanes + l];
+            multiply(&re, &im, w_re[k], w_im[k]);
+            y[l] = re;
+            if (z) z[l] = -im;
+        }
+    }
+}
+
+/* DCT-III, the way back: V[k] = exp(pi i k / 2n) (x[k] - i x[n-k]), x[n] being 0; then the points unfolded. */
+static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ata_line *inner = line->wrapped[0];
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
+    const planes v = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const real *w_re = line->table_re, *w_im = line->table_im;
+    const form_of_sine form = form_of_kind(line->kind);
+    for (ptrdiff_t k = 0; k <= n / 2; k++) {
+        const real *a = in.re + (form.reverse_in ? n - 1 - k : k) * in.row;
+        const real *b = k > 0 ? in.re + (form.reverse_in ? k - 1 : n - k) * in.row : NULL;
+        for (ptrdiff_t l = 0; l < lanes; l++) {
+            real re = a[l], im = b ? -b[l] : 0;
+            multiply(&re, &im, w_re[k], -w_im[k]);
+            v.re[k * lanes + l] = re;
+            v.im[k * lanes + l] = im;
+        }
+    }
+    run_line(inner, v, y, lanes, scratch + 2 * (size_in + size_out));
+    for (ptrdiff_t j = 0; j < n; j++) {
+        const ptrdiff_t to = folded(j, n);
+        scale_row(out.re + to * lanes, packed_row(y, inner->packing, j, lanes), sign_of(form.alternate_out, to), lanes);
+    }
+}
+
+/* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (4k + 1) / 4n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k] Z[k], the result is Re T[k]
+ * at 2k and -Im T[k] at n - 1 - 2k. */
+static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2, size = m * lanes;
+    const planes z = {scratch, scratch + size, lanes}, t = {scratch + 2 * size, scratch + 3 * size, lanes};
+    const real *r_re = line->table_re, *r_im = line->table_im;
+    const form_of_sine form = form_of_kind(line->kind);
+    for (ptrdiff_t j = 0; j < m; j++) {
+        const ptrdiff_t a = 2 * j, b = n - 1 - 2 * j;
+        const real *x = in.re + (form.reverse_in ? b : a) * in.row, *y = in.re + (form.reverse_in ? a : b) * in.row;
+        for (ptrdiff_t l = 0; l < lanes; l++) {
+            z.re[j * lanes + l] = x[l];
+            z.im[j * lanes + l] = y[l];
+        }
+    }
+    multiply_rows(z, r_re, r_im, m, lanes);
+    run_line(line->wrapped[0], z, t, lanes, scratch + 4 * size);
+    multiply_rows(t, r_re, r_im, m, lanes);
+    for (ptrdiff_t k = 0; k < m; k++) {
+        const ptrdiff_t a = 2 * k, b = n - 1 - 2 * k;
+        scale_row(out.re + a * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, a), lanes);
+        scale_row(out.re + b * lanes, t.im + k * lanes, -2 * sign_of(form.alternate_out, b), lanes);
+    }
+}
+
+/* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros again. */
+static void run_odd_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ptrdiff_t n = (ptrdiff_t)line->n, size = 2 * n * lanes;
+    const planes z = {scratch, scratch + size, lanes}, t = {scratch + 2 * size, scratch + 3 * size, lanes};
+    const form_of_sine form = form_of_kind(line->kind);
+    memset(z.re, 0, 2 * (size_t)size * sizeof(real));
+    for (ptrdiff_t j = 0; j < n; j++) copy_row(z.re + j * lanes, in.re + (form.reverse_in ? n - 1 - j : j) * in.row, lanes);
+    multiply_rows(z, line->table_re, line->table_im, n, lanes);
+    run_line(line->wrapped[0], z, t, lanes, scratch + 4 * size);
+    multiply_rows(t, line->chirp_re, line->chirp_im, n, lanes);
+    for (ptrdiff_t k = 0; k < n; k++) scale_row(out.re + k * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, k), lanes);
+}
+
+/* DHT: Re X - Im X at k, Re X + Im X at n - k. */
+static void run_hartley(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+{
+    const ata_line *inner = line->wrapped[0];
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
+    const planes x = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
+    for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
+    run_line(inner, x, y, lanes, scratch + 2 * (size_in + size_out));
+    for (ptrdiff_t k = 0; k <= n / 2; k++) {
+        const ptrdiff_t other = k == 0 ? 0 : n - k;
+        for (ptrdiff_t l = 0; l < lanes; l++) {
+            const real re = y.re[k * lanes + l], im = y.im[k * lanes + l];
+            out.re[other * lanes + l] = re + im;
+            out.re[k * lanes + l] = re - im;
+        }
+    }
+}

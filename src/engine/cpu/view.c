@@ -1,0 +1,123 @@
+/* view.c - views of arrays, and the route of the data through them. */
+#include "engine/cpu/view.h"
+
+static bool is_halved(const ata_problem *problem)
+{
+    return problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+}
+
+/* Elements along dimension d between passes. */
+static int64_t length_between(const ata_problem *problem, int d)
+{
+    const int64_t n = problem->dim[d].n;
+    return is_halved(problem) && d == problem->rank - 1 ? n / 2 + 1 : n;
+}
+
+static bool complex_between(const ata_problem *problem)
+{
+    return problem->kind == ATA_C2C || is_halved(problem);
+}
+
+/* --- Views ------------------------------------------------------------------------------------------------------- */
+
+static ata_view view_of_caller(const ata_problem *problem, bool in)
+{
+    ata_view view = {.type = in ? problem->type_in : problem->type_out};
+    view.is_complex = in ? ata_kind_complex_in(problem->kind) : ata_kind_complex_out(problem->kind);
+    const int64_t element = in ? ata_problem_element_bytes_in(problem) : ata_problem_element_bytes_out(problem);
+    if (view.is_complex && problem->layout == ATA_INTERLEAVED) view.imag = ata_type_bytes(view.type);
+    for (int d = 0; d < problem->rank; d++)
+        view.dim[d] = element * (in ? problem->dim[d].stride_in : problem->dim[d].stride_out);
+    for (int b = 0; b < problem->batch_rank; b++)
+        view.batch[b] = element * (in ? problem->batch[b].stride_in : problem->batch[b].stride_out);
+    return view;
+}
+
+/* Packed, interleaved, in the computing type. Returns the whole size. */
+static int64_t make_scratch_view(const ata_problem *problem, ata_view *view)
+{
+    *view = (ata_view){.type = ata_problem_compute_type(problem), .is_complex = complex_between(problem)};
+    int64_t stride = ata_type_bytes(view->type);
+    if (view->is_complex) {
+        view->imag = stride;
+        stride *= 2;
+    }
+    for (int d = problem->rank - 1; d >= 0; d--) {
+        view->dim[d] = stride;
+        stride *= length_between(problem, d);
+    }
+    for (int b = problem->batch_rank - 1; b >= 0; b--) {
+        view->batch[b] = stride;
+        stride *= problem->batch[b].n;
+    }
+    return stride;
+}
+
+ata_view ata_view_get(const ata_problem *problem, ata_array array)
+{
+    if (array == ATA_ARRAY_IN || array == ATA_ARRAY_OUT) return view_of_caller(problem, array == ATA_ARRAY_IN);
+    ata_view view;
+    make_scratch_view(problem, &view);
+    return view;
+}
+
+int64_t ata_view_scratch_bytes(const ata_problem *problem)
+{
+    ata_view view;
+    return make_scratch_view(problem, &view);
+}
+
+/* --- The route --------------------------------------------------------------------------------------------------- */
+
+/* Whether an array may hold what lies between two passes. */
+static bool holds_between(const ata_problem *problem, ata_array array)
+{
+    if (array >= ATA_ARRAY_SCRATCH_0) return true;
+    if (array == ATA_ARRAY_IN && problem->place == ATA_OUT_OF_PLACE) return false;
+    const ata_view view = ata_view_get(problem, array);
+    return view.type == ata_problem_compute_type(problem) && view.is_complex == complex_between(problem);
+}
+
+static bool same_memory(const ata_problem *problem, ata_array a, ata_array b)
+{
+    const bool callers = a <= ATA_ARRAY_OUT && b <= ATA_ARRAY_OUT;
+    return a == b || (callers && problem->place == ATA_IN_PLACE);
+}
+
+/* The last of several natural passes along a dimension stores transposed. */
+static bool transposes(const ata_recipe *recipe, int p)
+{
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
+}
+
+/* Find arrays for the boundaries from `p` on, using at most `scratch` scratch arrays. */
+static bool find_route(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_array *route,
+                       bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT])
+{
+    static const ata_array preferred[] = {ATA_ARRAY_OUT, ATA_ARRAY_IN, ATA_ARRAY_SCRATCH_0, ATA_ARRAY_SCRATCH_1};
+    const bool last = p == recipe->pass_count - 1;
+    const bool moves = transposes(recipe, p);
+    if (dead[p][route[p]]) return false;
+    for (int i = 0; i < (last ? 1 : 2 + scratch); i++) {
+        const ata_array to = preferred[i];
+        if (!last && !holds_between(problem, to)) continue;
+        if (moves && same_memory(problem, route[p], to)) continue;
+        route[p + 1] = to;
+        if (last || find_route(problem, recipe, p + 1, scratch, route, dead)) return true;
+    }
+    dead[p][route[p]] = true;
+    return false;
+}
+
+int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1])
+{
+    route[0] = ATA_ARRAY_IN;
+    for (int scratch = 0; scratch < 2; scratch++) {
+        bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
+        if (find_route(problem, recipe, 0, scratch, route, dead)) return scratch;
+    }
+    bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
+    find_route(problem, recipe, 0, 2, route, dead); /* two always do: one to read, the other to write */
+    return 2;
+}

@@ -1,0 +1,36 @@
+/* engine.h - the noun "engine": who computes. A small table of functions; the registry lists the engines there are.
+ *
+ * An engine builds any recipe that ata_recipe_check() accepts and that its own can_run() accepts. What it builds never changes
+ * afterwards, so that any number of threads may execute it at once, each with its own data and scratch.
+ */
+#ifndef ATA_ENGINE_H
+#define ATA_ENGINE_H
+
+#include "recipe/costs.h"
+#include "recipe/recipe.h"
+
+typedef struct ata_built ata_built; /* each engine's own */
+
+/* Pointers of one execution, checked: none is NULL that is needed, and scratch is long enough and aligned to ATA_ALIGNMENT. */
+typedef struct ata_arrays {
+    const void *in, *in_imag;
+    void *out, *out_imag;
+    void *scratch;
+} ata_arrays;
+
+typedef struct ata_engine {
+    const char *name;
+    const char *summary;
+    /* NULL, or the one reason why this machine cannot use it. */
+    const char *(*missing)(void);
+    /* Its speeds for this problem, for the planner. */
+    const ata_costs *(*costs)(const ata_problem *problem);
+    /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks. */
+    ata_status (*can_run)(const ata_problem *problem, const ata_recipe *recipe);
+    ata_status (*build)(const ata_problem *problem, const ata_recipe *recipe, int threads, ata_built **built);
+    size_t (*scratch_bytes)(const ata_built *built);
+    ata_status (*execute)(const ata_built *built, const ata_arrays *arrays);
+    void (*destroy)(ata_built *built);
+} ata_engine;
+
+#endif

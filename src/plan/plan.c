@@ -1,0 +1,156 @@
+/* plan.c - plans chosen, built, executed. */
+#include "plan/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/cpu.h"
+#include "core/memory.h"
+#include "plan/registry.h"
+#include "planner/wisdom.h"
+
+enum { MAX_RECIPE_TEXT = 8192, MAX_KEY_TEXT = 4096 };
+
+/* --- Choosing ---------------------------------------------------------------------------------------------------- */
+
+void ata_plan_write_key(const ata_plan *plan, ata_text *text)
+{
+    ata_problem_write(&plan->problem, text);
+    ata_text_print(text, " on %s threads %d", plan->engine->name, plan->threads);
+}
+
+/* Take a recipe from text that nobody vouches for. */
+static ata_status take_recipe(ata_plan *plan, const char *text)
+{
+    ata_recipe *recipe = &plan->choice.recipe;
+    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
+    ATA_TRY(ata_recipe_check(recipe, &plan->problem));
+    ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
+    plan->choice.seconds = ata_planner_cost(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, recipe);
+    return ATA_OK;
+}
+
+static bool ask_wisdom(ata_plan *plan, const ata_wisdom *wisdom)
+{
+    char key[MAX_KEY_TEXT], text[MAX_RECIPE_TEXT];
+    double seconds;
+    ata_text writer = {key, sizeof key, 0};
+    ata_plan_write_key(plan, &writer);
+    return writer.length < sizeof key && ata_wisdom_find(wisdom, key, text, sizeof text, &seconds) &&
+           take_recipe(plan, text) == ATA_OK;
+}
+
+static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
+{
+    char key[MAX_KEY_TEXT], text[MAX_RECIPE_TEXT];
+    ata_text key_writer = {key, sizeof key, 0}, writer = {text, sizeof text, 0};
+    ata_plan_write_key(plan, &key_writer);
+    ata_recipe_write(&plan->choice.recipe, plan->problem.rank, &writer);
+    if (key_writer.length >= sizeof key || writer.length >= sizeof text) return ATA_OK; /* too long to be worth remembering */
+    return ata_wisdom_add(wisdom, key, text, plan->choice.seconds);
+}
+
+static ata_status choose(ata_plan *plan, const ata_options *options)
+{
+    if (options->recipe) {
+        plan->chosen_by = "caller";
+        return take_recipe(plan, options->recipe);
+    }
+    if (options->effort == ATA_MEASURE) {
+        plan->chosen_by = "measure";
+        ATA_TRY(ata_plan_measure(plan));
+        return options->wisdom ? tell_wisdom(plan, options->wisdom) : ATA_OK;
+    }
+    if (options->wisdom && ask_wisdom(plan, options->wisdom)) {
+        plan->chosen_by = "wisdom";
+        return ATA_OK;
+    }
+    plan->chosen_by = "estimate";
+    ATA_TRY(ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, &plan->choice));
+    return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
+}
+
+/* --- Building ---------------------------------------------------------------------------------------------------- */
+
+/* How many executions may run at once, when the caller did not say: as many as there are CPUs, within 16 MiB of scratch. */
+static int choose_concurrency(size_t scratch_bytes)
+{
+    const size_t budget = (size_t)16 << 20;
+    const size_t fitting = budget / scratch_bytes;
+    const int cpus = ata_cpu_get_count();
+    const int most = cpus < ATA_MAX_SLOTS ? cpus : ATA_MAX_SLOTS;
+    return fitting < 1 ? 1 : fitting < (size_t)most ? (int)fitting : most;
+}
+
+static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_options *options)
+{
+    plan->problem = *problem;
+    plan->threads = options->threads ? options->threads : 1;
+    ATA_TRY(ata_registry_find(options->engine, &plan->engine));
+    ATA_TRY(choose(plan, options));
+    ATA_TRY(plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built));
+    const size_t bytes = plan->engine->scratch_bytes(plan->built);
+    if (bytes == 0) return ATA_OK;
+    plan->scratch_bytes = bytes + ATA_ALIGNMENT;
+    if (options->caller_scratch) return ATA_OK;
+    return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes), bytes);
+}
+
+ata_status ata_plan_make(ata_plan **plan, const ata_problem *problem, const ata_options *options)
+{
+    ATA_TRY(ata_memory_create_zeroed((void **)plan, 1, sizeof **plan, "a plan"));
+    const ata_status status = make(*plan, problem, options);
+    if (status != ATA_OK) {
+        ata_plan_unmake(*plan);
+        *plan = NULL;
+    }
+    return status;
+}
+
+void ata_plan_unmake(ata_plan *plan)
+{
+    if (!plan) return;
+    if (plan->built) plan->engine->destroy(plan->built);
+    ata_slots_destroy(plan->slots);
+    ata_memory_destroy(plan);
+}
+
+/* --- Executing --------------------------------------------------------------------------------------------------- */
+
+static ata_status check_scratch(const ata_plan *plan, const ata_buffers *buffers)
+{
+    if (plan->scratch_bytes == 0) return ATA_OK;
+    char accepted[64];
+    snprintf(accepted, sizeof accepted, "%zu bytes or more", plan->scratch_bytes);
+    if (!buffers->scratch) {
+        if (plan->slots) return ATA_OK;
+        return ata_fail(ATA_ERROR_SCRATCH, "scratch", "NULL", accepted,
+                        "scratch is NULL, but the plan was made with caller_scratch; pass a buffer of %s", accepted);
+    }
+    if (buffers->scratch_bytes >= plan->scratch_bytes) return ATA_OK;
+    char value[32];
+    snprintf(value, sizeof value, "%zu", buffers->scratch_bytes);
+    return ata_fail(ATA_ERROR_SCRATCH, "scratch_bytes", value, accepted, "scratch_bytes is %s; the plan needs %s", value, accepted);
+}
+
+static void *align(void *pointer)
+{
+    const uintptr_t mask = ATA_ALIGNMENT - 1;
+    return (char *)pointer + ((ATA_ALIGNMENT - ((uintptr_t)pointer & mask)) & mask);
+}
+
+ata_status ata_plan_run(const ata_plan *plan, const ata_buffers *buffers)
+{
+    ATA_TRY(check_scratch(plan, buffers));
+    ata_arrays arrays = {buffers->in, buffers->in_imag, buffers->out, buffers->out_imag, NULL};
+    if (plan->scratch_bytes == 0) return plan->engine->execute(plan->built, &arrays);
+    if (buffers->scratch) {
+        arrays.scratch = align(buffers->scratch);
+        return plan->engine->execute(plan->built, &arrays);
+    }
+    int slot;
+    arrays.scratch = ata_slots_take(plan->slots, &slot);
+    const ata_status status = plan->engine->execute(plan->built, &arrays);
+    ata_slots_give(plan->slots, slot);
+    return status;
+}

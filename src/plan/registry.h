@@ -1,0 +1,15 @@
+/* registry.h - every rule and every engine there is. */
+#ifndef ATA_PLAN_REGISTRY_H
+#define ATA_PLAN_REGISTRY_H
+
+#include "engine/engine.h"
+#include "planner/rule.h"
+
+/* Both end with NULL. Engines stand in the order in which "auto" prefers them. */
+extern const ata_rule *const ata_registry_rules[];
+extern const ata_engine *const ata_registry_engines[];
+
+/* The engine of that name, usable on this machine; NULL and "auto" stand for the first that is. */
+ata_status ata_registry_find(const char *name, const ata_engine **engine);
+
+#endif

@@ -1,0 +1,115 @@
+/* report.c - a plan told to a person. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "plan/plan.h"
+#include "plan/registry.h"
+
+enum { ALTERNATIVES = 5 };
+
+/* 1234567 as 1,234,567. */
+static void write_grouped(ata_text *text, int64_t number)
+{
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%lld", (long long)number);
+    for (int i = 0; i < length; i++) ata_text_print(text, "%s%c", i > 0 && (length - i) % 3 == 0 ? "," : "", digits[i]);
+}
+
+static void write_time(ata_text *text, double seconds)
+{
+    if (seconds < 1e-3) ata_text_print(text, "%.2f us", seconds * 1e6);
+    else if (seconds < 1) ata_text_print(text, "%.2f ms", seconds * 1e3);
+    else ata_text_print(text, "%.2f s", seconds);
+}
+
+static const char *dimension_name(int dim, int rank, char buffer[16])
+{
+    const int from_last = rank - 1 - dim;
+    if (from_last < 3) snprintf(buffer, 16, "%c", "XYZ"[from_last]);
+    else snprintf(buffer, 16, "D%d", from_last + 1);
+    return buffer;
+}
+
+static void write_pass(const ata_plan *plan, int p, ata_text *text)
+{
+    const ata_recipe *recipe = &plan->choice.recipe;
+    const ata_pass *pass = &recipe->pass[p];
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    const int64_t points = ata_problem_points(&plan->problem) * ata_problem_batch_count(&plan->problem);
+    char name[16];
+    ata_text_print(text, "  %d  ", p + 1);
+    ata_pass_write(recipe, p, plan->problem.rank, text);
+    ata_text_print(text, "\n     along %s: ", dimension_name(pass->dim, plan->problem.rank, name));
+    write_grouped(text, points / place.n);
+    ata_text_print(text, " lines of ");
+    write_grouped(text, place.n);
+    ata_text_print(text, " points");
+    if (pass->form == ATA_FORM_DIF) ata_text_print(text, ", left in bit-reversed order");
+    if (pass->form == ATA_FORM_DIT) ata_text_print(text, ", from bit-reversed order");
+    const bool first = place.index == 0, last = place.index == place.total - 1;
+    if (pass->form == ATA_FORM_DIT ? !first : !last)
+        ata_text_print(text, ", twiddled %s", pass->form == ATA_FORM_DIT ? "before" : "after");
+    if (pass->form == ATA_FORM_NATURAL && place.total > 1 && last) ata_text_print(text, ", stored transposed");
+    ata_text_print(text, "\n");
+}
+
+static void write_why(const ata_plan *plan, int count, ata_text *text)
+{
+    const char *by = plan->chosen_by;
+    ata_text_print(text, "chosen by    %s: ", by);
+    if (strcmp(by, "estimate") == 0) ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
+    if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");
+    if (strcmp(by, "wisdom") == 0) ata_text_print(text, "it was the fastest when this problem was tuned");
+    if (strcmp(by, "caller") == 0) ata_text_print(text, "the recipe was given");
+    ata_text_print(text, "\n");
+}
+
+static void write_alternatives(const ata_plan *plan, const ata_choice *choices, int count, ata_text *text)
+{
+    for (int c = 0; c < count; c++) {
+        const bool mine = ata_recipe_equal(&choices[c].recipe, &plan->choice.recipe);
+        ata_text_print(text, "  %s ", mine ? "*" : " ");
+        write_time(text, choices[c].seconds);
+        ata_text_print(text, "  ");
+        ata_recipe_write(&choices[c].recipe, plan->problem.rank, text);
+        ata_text_print(text, "\n");
+    }
+}
+
+static void write_report(const ata_plan *plan, const ata_choice *choices, int count, ata_text *text)
+{
+    const int64_t moved = ata_planner_bytes(&plan->problem, &plan->choice.recipe);
+    const int64_t minimal = ata_problem_minimal_bytes(&plan->problem);
+    ata_text_print(text, "problem      ");
+    ata_problem_write(&plan->problem, text);
+    ata_text_print(text, "\nengine       %s, %d thread%s\nrecipe       ", plan->engine->name, plan->threads, plan->threads == 1 ? "" : "s");
+    ata_recipe_write(&plan->choice.recipe, plan->problem.rank, text);
+    ata_text_print(text, "\npasses       %d\n", plan->choice.recipe.pass_count);
+    for (int p = 0; p < plan->choice.recipe.pass_count; p++) write_pass(plan, p, text);
+    ata_text_print(text, "bytes moved  ");
+    write_grouped(text, moved);
+    ata_text_print(text, " (%.3g times the least possible, ", (double)moved / (double)minimal);
+    write_grouped(text, minimal);
+    ata_text_print(text, ")\nscratch      ");
+    write_grouped(text, (int64_t)plan->scratch_bytes);
+    const bool measured = strcmp(plan->chosen_by, "measure") == 0;
+    ata_text_print(text, " bytes\n%s", measured ? "measured     " : "estimated    ");
+    write_time(text, plan->choice.seconds);
+    if (!measured) ata_text_print(text, " on one thread");
+    ata_text_print(text, "\n");
+    write_why(plan, count, text);
+    write_alternatives(plan, choices, count, text);
+}
+
+ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
+{
+    ata_choice *choices;
+    int count;
+    ATA_TRY(ata_memory_create((void **)&choices, ALTERNATIVES, sizeof *choices, "the report of a plan"));
+    const ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, ALTERNATIVES,
+                                               choices, &count);
+    if (status == ATA_OK) write_report(plan, choices, count, text);
+    ata_memory_destroy(choices);
+    return status;
+}

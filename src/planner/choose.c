@@ -1,0 +1,126 @@
+/* choose.c - recipes for whole problems, made of the solutions along each dimension.
+ *
+ * To list recipes worth measuring, the planner is asked again with a cost table that makes some choice dearer or cheaper than it is believed
+ * to be: whatever it then answers is the best recipe that makes, or avoids, that choice.
+ */
+#include <math.h>
+
+#include "core/memory.h"
+#include "planner/planner.h"
+#include "planner/solver.h"
+
+static ata_goal goal_of(const ata_problem *problem, int d)
+{
+    const bool last = d == problem->rank - 1;
+    ata_goal goal = {.type = ATA_GOAL_PASSES, .kind = ATA_C2C, .n = problem->dim[d].n};
+    if (problem->kind == ATA_C2C) return goal;
+    if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) {
+        if (last) goal.type = ATA_GOAL_REAL;
+        return goal;
+    }
+    goal.type = ATA_GOAL_TRIGONOMETRIC;
+    goal.kind = problem->kind;
+    return goal;
+}
+
+static ata_form form_of(const ata_problem *problem)
+{
+    if (problem->order == ATA_NATURAL) return ATA_FORM_NATURAL;
+    return problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
+}
+
+/* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real dimension. */
+static ata_status add_dimension(ata_planner *planner, const ata_problem *problem, int d, ata_recipe *recipe)
+{
+    const ata_goal goal = goal_of(problem, d);
+    ata_steps steps = {.count = 0}, line;
+    ATA_TRY(ata_planner_solve(planner, &goal, &steps));
+    if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
+    for (int s = 0; s < steps.count; s += steps.step[s].span) {
+        line.count = 0;
+        for (int i = 1; i < steps.step[s].span; i++) line.step[line.count++] = steps.step[s + i];
+        ATA_TRY(ata_recipe_add_pass(recipe, form_of(problem), d, &line));
+    }
+    return ATA_OK;
+}
+
+static bool trivial(const ata_problem *problem, int d)
+{
+    return problem->dim[d].n == 1 && goal_of(problem, d).type == ATA_GOAL_PASSES;
+}
+
+static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, ata_recipe *recipe)
+{
+    *recipe = (ata_recipe){.pass_count = 0};
+    const int rank = problem->rank;
+    /* The last dimension first, except that c2r ends with it. */
+    for (int i = 0; i < rank; i++) {
+        const int d = problem->kind == ATA_C2R ? (i < rank - 1 ? rank - 2 - i : rank - 1) : rank - 1 - i;
+        if (!trivial(problem, d)) ATA_TRY(add_dimension(planner, problem, d, recipe));
+    }
+    /* A transform of one point still has to be copied, converted and scaled. */
+    if (recipe->pass_count == 0) ATA_TRY(add_dimension(planner, problem, rank - 1, recipe));
+    return ATA_OK;
+}
+
+ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, ata_choice *choice)
+{
+    ata_planner *planner;
+    ATA_TRY(ata_planner_create(&planner, rules, costs));
+    const ata_status status = make_recipe(planner, problem, &choice->recipe);
+    ata_planner_destroy(planner);
+    ATA_TRY(status);
+    choice->seconds = ata_planner_cost(rules, costs, problem, &choice->recipe);
+    return ATA_OK;
+}
+
+/* --- Alternatives ------------------------------------------------------------------------------------------------ */
+
+/* Cost tables that differ from the believed one: largest radix 16, 8 or 4; lines split later, or sooner, or never; one algorithm
+ * avoided or favoured. */
+enum { VARIANTS = 13 };
+
+static ata_costs variant(const ata_costs *believed, int index)
+{
+    static const ata_op avoided[] = {ATA_OP_RADER, ATA_OP_BLUESTEIN, ATA_OP_GOOD_THOMAS, ATA_OP_HALF};
+    ata_costs costs = *believed;
+    switch (index) {
+    case 0: break;
+    case 1: costs.radix[16] = 0; break;
+    case 2: costs.radix[16] = costs.radix[8] = 0; break;
+    case 3: costs.radix[9] = 0; break;
+    case 4: costs.split_points = INT64_MAX; break;
+    case 5: costs.split_points *= 4; break;
+    case 6: costs.split_points /= 4, costs.cache_points /= 4, costs.out_of_cache *= 4; break;
+    case 7: costs.split_points /= 16, costs.cache_points /= 16, costs.out_of_cache *= 16; break;
+    case 8: costs.bias[ATA_OP_GOOD_THOMAS] = 0.1; break;
+    default: costs.bias[avoided[index - 9]] = 1e6; break;
+    }
+    return costs;
+}
+
+static void insert(ata_choice *choices, int room, int *count, const ata_choice *choice)
+{
+    for (int i = 0; i < *count; i++)
+        if (ata_recipe_equal(&choices[i].recipe, &choice->recipe)) return;
+    if (*count == room && choice->seconds >= choices[room - 1].seconds) return;
+    int at = *count < room ? (*count)++ : room - 1;
+    for (; at > 0 && choices[at - 1].seconds > choice->seconds; at--) choices[at] = choices[at - 1];
+    choices[at] = *choice;
+}
+
+ata_status ata_planner_list(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, int room,
+                            ata_choice *choices, int *count)
+{
+    *count = 0;
+    for (int v = 0; v < VARIANTS; v++) {
+        const ata_costs varied = variant(costs, v);
+        ata_choice choice;
+        const ata_status status = ata_planner_choose(rules, &varied, problem, &choice);
+        if (status == ATA_ERROR_UNSUPPORTED) continue; /* without that choice there may be no way */
+        ATA_TRY(status);
+        choice.seconds = ata_planner_cost(rules, costs, problem, &choice.recipe);
+        if (isfinite(choice.seconds)) insert(choices, room, count, &choice);
+    }
+    return ATA_OK;
+}

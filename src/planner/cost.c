@@ -1,0 +1,56 @@
+/* cost.c - the cost of steps, passes and recipes. */
+#include "planner/cost.h"
+
+#include <math.h>
+
+#include "planner/planner.h"
+
+static const ata_rule *rule_of(const ata_rule *const *rules, ata_op op)
+{
+    for (; *rules; rules++)
+        if ((*rules)->op == op) return *rules;
+    return NULL;
+}
+
+double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count, int64_t line)
+{
+    double sum = 0;
+    for (int s = 0; s < count; s += first[s].span) {
+        const ata_step *step = &first[s];
+        const ata_rule *rule = rule_of(rules, step->op);
+        if (!rule) return INFINITY;
+        const int64_t inner = ata_steps_length(step + 1, step->span - 1);
+        /* The two steps inside Good-Thomas share one line; everything else wraps a line of its own. */
+        const double wrapped = step->span > 1 ? ata_cost_steps(rules, costs, step + 1, step->span - 1, inner) : 0;
+        sum += (double)line / (double)step->n * rule->cost(costs, step, line, wrapped) * costs->bias[step->op];
+    }
+    return sum;
+}
+
+double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, const ata_recipe *recipe)
+{
+    const double points = (double)ata_problem_points(problem) * (double)ata_problem_batch_count(problem);
+    double ns = 0;
+    for (int p = 0; p < recipe->pass_count; p++) {
+        const ata_pass *pass = &recipe->pass[p];
+        const ata_pass_place place = ata_recipe_place(recipe, p);
+        const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
+        double point = line / (double)place.n + costs->pass;
+        if (place.index + 1 < place.total) point += costs->twiddle;
+        ns += points * point;
+    }
+    return ns * 1e-9;
+}
+
+int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
+{
+    /* First the input is read and last the output written; between passes the numbers are complex or real ones of the computing type. */
+    const int64_t minimal = ata_problem_minimal_bytes(problem);
+    const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
+    int64_t points = ata_problem_batch_count(problem), width = real;
+    const bool halved = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+    for (int d = 0; d < problem->rank; d++)
+        points *= halved && d == problem->rank - 1 ? problem->dim[d].n / 2 + 1 : problem->dim[d].n;
+    if (problem->kind == ATA_C2C || halved) width = 2 * real;
+    return minimal + 2 * (int64_t)(recipe->pass_count - 1) * points * width;
+}

@@ -1,0 +1,145 @@
+/* planner.c - solving goals: every rule that applies makes its steps, the cheapest are kept and remembered. */
+#include "planner/planner.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "planner/cost.h"
+#include "planner/solver.h"
+
+enum { MEMORY = 96, MAX_DEPTH = 24 };
+
+typedef struct solved {
+    ata_goal goal;
+    double ns; /* for one line; infinite when there is no way */
+    ata_steps steps;
+} solved;
+
+struct ata_planner {
+    const ata_rule *const *rules;
+    const ata_costs *costs;
+    int depth; /* of goals inside goals */
+    int count;
+    solved known[MEMORY];
+};
+
+ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rules, const ata_costs *costs)
+{
+    ATA_TRY(ata_memory_create((void **)planner, 1, sizeof **planner, "the planner"));
+    (*planner)->rules = rules;
+    (*planner)->costs = costs;
+    (*planner)->depth = 0;
+    (*planner)->count = 0;
+    return ATA_OK;
+}
+
+void ata_planner_destroy(ata_planner *planner)
+{
+    ata_memory_destroy(planner);
+}
+
+const ata_costs *ata_planner_costs(const ata_planner *planner)
+{
+    return planner->costs;
+}
+
+static bool same_goal(const ata_goal *a, const ata_goal *b)
+{
+    return a->type == b->type && a->kind == b->kind && a->n == b->n;
+}
+
+static const solved *recall(const ata_planner *planner, const ata_goal *goal)
+{
+    for (int i = 0; i < planner->count; i++)
+        if (same_goal(&planner->known[i].goal, goal)) return &planner->known[i];
+    return NULL;
+}
+
+/* Nanoseconds for everything that `steps` does to one line (or, for passes, to one dimension). */
+static double cost_of(const ata_planner *planner, const ata_goal *goal, const ata_steps *steps)
+{
+    if (goal->type != ATA_GOAL_PASSES)
+        return ata_cost_steps(planner->rules, planner->costs, steps->step, steps->count, goal->n);
+    double ns = 0;
+    for (int s = 0; s < steps->count; s += steps->step[s].span) {
+        const ata_step *line = &steps->step[s];
+        const double wrapped = ata_cost_steps(planner->rules, planner->costs, line + 1, line->span - 1, line->n);
+        ns += (double)goal->n * (wrapped / (double)line->n + planner->costs->pass);
+        if (s + line->span < steps->count) ns += (double)goal->n * planner->costs->twiddle;
+    }
+    return ns;
+}
+
+/* The cheapest way to reach a goal, into `best`. Fails only where memory or steps run out; no way at all is an infinite cost. */
+static ata_status search(ata_planner *planner, const ata_goal *goal, solved *best)
+{
+    best->goal = *goal;
+    best->ns = INFINITY;
+    best->steps.count = 0;
+    if (planner->depth == MAX_DEPTH) return ATA_OK;
+    planner->depth++;
+    ata_status status = ATA_OK;
+    for (const ata_rule *const *rule = planner->rules; *rule && status == ATA_OK; rule++) {
+        if ((*rule)->type != goal->type || !(*rule)->applies(planner->costs, goal)) continue;
+        ata_steps steps = {.count = 0};
+        status = (*rule)->make(planner, goal, &steps);
+        if (status == ATA_ERROR_UNSUPPORTED) {
+            status = ATA_OK;
+            continue;
+        }
+        if (status != ATA_OK) break;
+        const double ns = cost_of(planner, goal, &steps);
+        if (ns < best->ns) {
+            best->ns = ns;
+            best->steps = steps;
+        }
+    }
+    planner->depth--;
+    return status;
+}
+
+static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps, double *ns)
+{
+    const solved *known = recall(planner, goal);
+    solved found;
+    if (!known) {
+        ATA_TRY(search(planner, goal, &found));
+        known = &found;
+        if (planner->count < MEMORY) planner->known[planner->count++] = found;
+    }
+    *ns = known->ns;
+    if (!steps) return ATA_OK;
+    if (!isfinite(known->ns) || !ata_steps_append(steps, &known->steps))
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "no rule of the planner reaches the length %lld",
+                        (long long)goal->n);
+    return ATA_OK;
+}
+
+ata_status ata_planner_solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    double ns;
+    return solve(planner, goal, steps, &ns);
+}
+
+double ata_planner_estimate(ata_planner *planner, int64_t n)
+{
+    double ns;
+    const ata_goal goal = {.type = ATA_GOAL_COMPLEX, .n = n};
+    return solve(planner, &goal, NULL, &ns) == ATA_OK ? ns : INFINITY;
+}
+
+ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal)
+{
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "the rule %s finds no way for the length %lld", rule->name,
+                    (long long)goal->n);
+}
+
+ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner, ata_steps *steps)
+{
+    const int index = ata_steps_add(steps, rule->op, goal->n);
+    if (index < 0) return ata_rule_give_up(rule, goal);
+    ATA_TRY(ata_planner_solve(planner, inner, steps));
+    ata_steps_close(steps, index);
+    return ATA_OK;
+}

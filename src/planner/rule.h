@@ -1,0 +1,54 @@
+/* rule.h - the noun "rule": one algorithm that the planner may use, one file each in rules/.
+ *
+ * A goal is something to be computed along one dimension; a rule says whether it applies to a goal, makes the steps, and says
+ * what they cost. To make steps it may ask the planner to solve smaller goals. Rules never compute a transform.
+ */
+#ifndef ATA_PLANNER_RULE_H
+#define ATA_PLANNER_RULE_H
+
+#include "recipe/costs.h"
+#include "recipe/recipe.h"
+
+typedef enum ata_goal_type {
+    ATA_GOAL_COMPLEX,       /* the stages of a complex line of n points */
+    ATA_GOAL_REAL,          /* one step of n real points to or from n/2 + 1 complex ones */
+    ATA_GOAL_TRIGONOMETRIC, /* one step of n real points to real ones, of the goal's kind */
+    ATA_GOAL_PASSES         /* a complex dimension of n points: one ATA_OP_LINE step for each pass */
+} ata_goal_type;
+
+typedef struct ata_goal {
+    ata_goal_type type;
+    ata_kind kind; /* for ATA_GOAL_TRIGONOMETRIC; ATA_C2C otherwise */
+    int64_t n;
+} ata_goal;
+
+typedef struct ata_planner ata_planner;
+
+typedef struct ata_rule {
+    const char *name;
+    const char *summary; /* one sentence */
+    ata_goal_type type;
+    ata_op op; /* the op of the steps that it makes and knows the cost of */
+    bool (*applies)(const ata_costs *costs, const ata_goal *goal);
+    /* Append the steps. ATA_ERROR_UNSUPPORTED when the rule finds no way after all. */
+    ata_status (*make)(ata_planner *planner, const ata_goal *goal, ata_steps *steps);
+    /* Nanoseconds for one run of `step` in a line of `line` points, `wrapped` being those of one run of what it wraps. */
+    double (*cost)(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped);
+} ata_rule;
+
+/* The best steps for a goal, appended to `steps`, as part of a rule's make(). */
+ata_status ata_planner_solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps);
+
+/* Nanoseconds that the stages which compute a complex line of n points would take; a failure is an infinite cost. */
+double ata_planner_estimate(ata_planner *planner, int64_t n);
+
+const ata_costs *ata_planner_costs(const ata_planner *planner);
+
+/* The failure of a rule that finds no way, or of a list of steps that is full. */
+ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal);
+
+/* Append a step that wraps the solution of `inner`: what most rules do. */
+ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner,
+                         ata_steps *steps);
+
+#endif

@@ -1,0 +1,64 @@
+/* bluestein.c - Bluestein's chirp algorithm: a transform of any length n as a convolution of m >= 2n - 1 points.
+ *
+ * With j k = (j^2 + k^2 - (k - j)^2) / 2 the transform is a multiplication by a chirp, a convolution with the conjugate chirp, and another
+ * multiplication. The convolution may have any length from 2n - 1 on, so that one is taken which is cheap.
+ */
+#include <math.h>
+
+#include "core/integer.h"
+#include "planner/rules/rules.h"
+
+/* --- What it applies to ------------------------------------------------------------------------------------------ */
+
+static bool applies(const ata_costs *costs, const ata_goal *goal)
+{
+    (void)costs;
+    return ata_integer_largest_factor(goal->n) > 13;
+}
+
+/* --- The steps it makes ------------------------------------------------------------------------------------------ */
+
+/* The cheapest of the lengths c 2^k that are just long enough. */
+static int64_t choose_length(ata_planner *planner, int64_t n)
+{
+    static const int64_t odd[] = {1, 3, 5, 7, 9, 15, 21, 25, 27, 35, 45};
+    const int64_t least = 2 * n - 1;
+    int64_t best = 0;
+    double best_ns = INFINITY;
+    for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        int64_t m = odd[i];
+        while (m < least) m *= 2;
+        const double ns = ata_planner_estimate(planner, m);
+        if (ns < best_ns) {
+            best_ns = ns;
+            best = m;
+        }
+    }
+    return best;
+}
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = choose_length(planner, goal->n)};
+    if (inner.n == 0) return ata_rule_give_up(&ata_rule_bluestein, goal);
+    return ata_rule_wrap(&ata_rule_bluestein, planner, goal, &inner, steps);
+}
+
+/* --- What it costs ----------------------------------------------------------------------------------------------- */
+
+static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)
+{
+    (void)line;
+    const double m = (double)ata_steps_length(step + 1, step->span - 1);
+    return 2 * wrapped + (m + 2 * (double)step->n) * costs->multiply;
+}
+
+const ata_rule ata_rule_bluestein = {
+    .name = "bluestein",
+    .summary = "any length as a convolution with a chirp, of a length that is cheap",
+    .type = ATA_GOAL_COMPLEX,
+    .op = ATA_OP_BLUESTEIN,
+    .applies = applies,
+    .make = make,
+    .cost = cost,
+};

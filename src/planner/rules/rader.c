@@ -1,0 +1,41 @@
+/* rader.c - Rader's algorithm: a transform of prime length n as a cyclic convolution of n - 1 points.
+ *
+ * The powers of a generator of the multiplicative group modulo n put the points in an order in which the transform is a convolution
+ * with a fixed sequence; the convolution is done by two transforms of n - 1 points, whose length is composite.
+ */
+#include "core/integer.h"
+#include "planner/rules/rules.h"
+
+/* --- What it applies to ------------------------------------------------------------------------------------------ */
+
+static bool applies(const ata_costs *costs, const ata_goal *goal)
+{
+    (void)costs;
+    return goal->n > 13 && ata_integer_is_prime(goal->n);
+}
+
+/* --- The steps it makes ------------------------------------------------------------------------------------------ */
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = goal->n - 1};
+    return ata_rule_wrap(&ata_rule_rader, planner, goal, &inner, steps);
+}
+
+/* --- What it costs ----------------------------------------------------------------------------------------------- */
+
+static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)
+{
+    (void)line;
+    return 2 * wrapped + (double)step->n * (2 * costs->permute + costs->multiply);
+}
+
+const ata_rule ata_rule_rader = {
+    .name = "rader",
+    .summary = "a prime length as a cyclic convolution of one point less",
+    .type = ATA_GOAL_COMPLEX,
+    .op = ATA_OP_RADER,
+    .applies = applies,
+    .make = make,
+    .cost = cost,
+};

@@ -1,0 +1,76 @@
+/* split.c - a line too long for the cache in two or more passes, each on lines that fit: the four-step algorithm and its continuation.
+ *
+ * n = n1 n2 ...: the first pass transforms n1 points at a distance of n / n1 and twiddles them; the rest is the same problem on n / n1 points;
+ * the last pass stores transposed. The factors are chosen as equal as the divisors of n allow.
+ */
+#include <math.h>
+
+#include "core/integer.h"
+#include "planner/rules/rules.h"
+
+enum { LEAST_FACTOR = 16 }; /* shorter lines would waste the pass */
+
+/* --- What it applies to ------------------------------------------------------------------------------------------ */
+
+static bool applies(const ata_costs *costs, const ata_goal *goal)
+{
+    return goal->n > costs->split_points;
+}
+
+/* --- The steps it makes ------------------------------------------------------------------------------------------ */
+
+/* The divisor of n that is nearest to `wanted`, by ratio, among products of its prime factors: all subsets are tried. */
+static int64_t nearest_divisor(int64_t n, double wanted)
+{
+    int64_t prime[16];
+    int exponent[16], count = 0;
+    for (int64_t rest = n; rest > 1; count++) {
+        prime[count] = ata_integer_smallest_factor(rest);
+        for (exponent[count] = 0; rest % prime[count] == 0; rest /= prime[count]) exponent[count]++;
+    }
+    int64_t best = 1;
+    int digit[16] = {0};
+    for (;;) {
+        int64_t divisor = 1;
+        for (int i = 0; i < count; i++)
+            for (int e = 0; e < digit[i]; e++) divisor *= prime[i];
+        if (fabs(log((double)divisor / wanted)) < fabs(log((double)best / wanted))) best = divisor;
+        int i = 0;
+        while (i < count && digit[i] == exponent[i]) digit[i++] = 0;
+        if (i == count) return best;
+        digit[i]++;
+    }
+}
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const double limit = (double)ata_planner_costs(planner)->split_points;
+    int passes = 2;
+    while (pow(limit, passes) < (double)goal->n) passes++;
+    for (int64_t rest = goal->n; passes > 0; passes--) {
+        const int64_t n = passes == 1 ? rest : nearest_divisor(rest, pow((double)rest, 1.0 / passes));
+        if (n < LEAST_FACTOR || (double)n > 4 * limit) return ata_rule_give_up(&ata_rule_split, goal);
+        const ata_goal line = {.type = ATA_GOAL_COMPLEX, .n = n};
+        ATA_TRY(ata_rule_wrap(&ata_rule_one_pass, planner, &line, &line, steps));
+        rest /= n;
+    }
+    return ATA_OK;
+}
+
+/* --- What it costs ----------------------------------------------------------------------------------------------- */
+
+static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)
+{
+    (void)costs, (void)step, (void)line;
+    return wrapped;
+}
+
+const ata_rule ata_rule_split = {
+    .name = "split",
+    .summary = "a long line in several passes over memory, each on lines that fit the cache (four-step)",
+    .type = ATA_GOAL_PASSES,
+    .op = ATA_OP_LINE,
+    .applies = applies,
+    .make = make,
+    .cost = cost,
+};

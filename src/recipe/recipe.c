@@ -1,0 +1,84 @@
+/* recipe.c - building recipes and reading what they imply. */
+#include "recipe/recipe.h"
+
+#include <string.h>
+
+static const char *const op_names[ATA_OP_COUNT] = {
+    [ATA_OP_LINE] = "line",       [ATA_OP_RADER] = "rader",     [ATA_OP_BLUESTEIN] = "bluestein",
+    [ATA_OP_GOOD_THOMAS] = "good-thomas", [ATA_OP_HALF] = "half", [ATA_OP_FULL] = "full",
+    [ATA_OP_MIRROR] = "mirror",   [ATA_OP_FOLD] = "fold",       [ATA_OP_QUARTER] = "quarter",
+    [ATA_OP_ODD_QUARTER] = "odd-quarter", [ATA_OP_HARTLEY] = "hartley",
+};
+
+const char *ata_op_name(ata_op op)
+{
+    return op_names[op];
+}
+
+int ata_steps_add(ata_steps *steps, ata_op op, int64_t n)
+{
+    if (steps->count == ATA_MAX_STEPS) return -1;
+    steps->step[steps->count] = (ata_step){.op = op, .span = 1, .n = n};
+    return steps->count++;
+}
+
+bool ata_steps_append(ata_steps *steps, const ata_steps *more)
+{
+    if (more->count > ATA_MAX_STEPS - steps->count) return false;
+    memcpy(steps->step + steps->count, more->step, (size_t)more->count * sizeof more->step[0]);
+    steps->count += more->count;
+    return true;
+}
+
+void ata_steps_close(ata_steps *steps, int index)
+{
+    steps->step[index].span = steps->count - index;
+}
+
+ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps)
+{
+    const int first = recipe->steps.count;
+    if (recipe->pass_count == ATA_MAX_PASSES || !ata_steps_append(&recipe->steps, steps))
+        return ata_fail(ATA_ERROR_RECIPE, "recipe", "", "fewer passes and steps",
+                        "the recipe needs more than %d passes or %d steps; use fewer dimensions", ATA_MAX_PASSES, ATA_MAX_STEPS);
+    recipe->pass[recipe->pass_count++] = (ata_pass){.form = form, .dim = dim, .first = first, .count = steps->count};
+    return ATA_OK;
+}
+
+bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b)
+{
+    if (a->pass_count != b->pass_count || a->steps.count != b->steps.count) return false;
+    for (int p = 0; p < a->pass_count; p++) {
+        const ata_pass *x = &a->pass[p], *y = &b->pass[p];
+        if (x->form != y->form || x->dim != y->dim || x->first != y->first || x->count != y->count) return false;
+    }
+    for (int s = 0; s < a->steps.count; s++) {
+        const ata_step *x = &a->steps.step[s], *y = &b->steps.step[s];
+        if (x->op != y->op || x->span != y->span || x->n != y->n) return false;
+    }
+    return true;
+}
+
+int64_t ata_steps_length(const ata_step *first, int count)
+{
+    int64_t length = 1;
+    for (int s = 0; s < count; s += first[s].span)
+        if (__builtin_mul_overflow(length, first[s].n, &length)) return 0;
+    return length;
+}
+
+ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p)
+{
+    const ata_pass *pass = &recipe->pass[p];
+    ata_pass_place place = {.n = ata_steps_length(recipe->steps.step + pass->first, pass->count), .before = 1, .after = 1};
+    for (int q = 0; q < recipe->pass_count; q++) {
+        const ata_pass *other = &recipe->pass[q];
+        if (other->dim != pass->dim) continue;
+        place.total++;
+        if (q == p) continue;
+        int64_t *product = q < p ? &place.before : &place.after;
+        *product *= ata_steps_length(recipe->steps.step + other->first, other->count);
+        if (q < p) place.index++;
+    }
+    return place;
+}

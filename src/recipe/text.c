@@ -1,0 +1,173 @@
+/* text.c - recipes written as text and read back.
+ *
+ *     recipe := pass (blanks pass)*
+ *     pass   := '{' ['dif:' | 'dit:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     one DIM throughout
+ *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
+ *     DIM    := X | Y | Z | D4 | D5 ...
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "recipe/recipe.h"
+
+static const char *const form_prefixes[ATA_FORM_COUNT] = {
+    [ATA_FORM_NATURAL] = "", [ATA_FORM_DIF] = "dif: ", [ATA_FORM_DIT] = "dit: "};
+
+/* --- Writing ---------------------------------------------------------------------------------------------------- */
+
+static void write_dim(int dim, int rank, ata_text *text)
+{
+    const int from_last = rank - 1 - dim;
+    if (from_last < 3) ata_text_print(text, "%c", "XYZ"[from_last]);
+    else ata_text_print(text, "D%d", from_last + 1);
+}
+
+static void write_step(const ata_step *step, ata_text *text)
+{
+    if (step->op == ATA_OP_RADIX) {
+        ata_text_print(text, "%lld", (long long)step->n);
+        return;
+    }
+    ata_text_print(text, "%s:%lld(", ata_op_name(step->op), (long long)step->n);
+    for (int s = 1; s < step->span; s += step[s].span) {
+        if (s > 1) ata_text_print(text, ", ");
+        write_step(step + s, text);
+    }
+    ata_text_print(text, ")");
+}
+
+void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
+{
+    const ata_pass *pass = &recipe->pass[p];
+    const ata_step *step = recipe->steps.step + pass->first;
+    ata_text_print(text, "{%s", form_prefixes[pass->form]);
+    for (int s = 0; s < pass->count; s += step[s].span) {
+        if (s > 0) ata_text_print(text, ", ");
+        write_dim(pass->dim, rank, text);
+        ata_text_print(text, "(");
+        write_step(step + s, text);
+        ata_text_print(text, ")");
+    }
+    ata_text_print(text, "}");
+}
+
+void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text)
+{
+    for (int p = 0; p < recipe->pass_count; p++) {
+        if (p > 0) ata_text_print(text, " ");
+        ata_pass_write(recipe, p, rank, text);
+    }
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------------------- */
+
+enum { MAX_DEPTH = 16 }; /* of steps that wrap steps: text from outside must not exhaust the stack */
+
+static ata_status complain(const ata_cursor *cursor, const char *expected)
+{
+    char value[48];
+    snprintf(value, sizeof value, "%.40s", cursor->at);
+    return ata_fail(ATA_ERROR_SYNTAX, "recipe", value, expected, "recipe: expected %s at character %d, found \"%s\"", expected,
+                    (int)(cursor->at - cursor->start) + 1, value);
+}
+
+static ata_status expect(ata_cursor *cursor, const char *word, const char *expected)
+{
+    ata_cursor_skip_blanks(cursor);
+    return ata_cursor_take(cursor, word) ? ATA_OK : complain(cursor, expected);
+}
+
+static ata_status read_length(ata_cursor *cursor, int64_t *n)
+{
+    ata_cursor_skip_blanks(cursor);
+    const ata_cursor before = *cursor;
+    if (ata_cursor_take_int(cursor, n) && *n >= 1) return ATA_OK;
+    return complain(&before, "a length of 1 or more");
+}
+
+static ata_status read_op(ata_cursor *cursor, ata_op *op)
+{
+    char name[24];
+    const ata_cursor before = *cursor;
+    if (ata_cursor_take_name(cursor, name, sizeof name))
+        for (int i = 0; i < ATA_OP_COUNT; i++)
+            if (ata_op_name((ata_op)i) && strcmp(name, ata_op_name((ata_op)i)) == 0) {
+                *op = (ata_op)i;
+                return ATA_OK;
+            }
+    return complain(&before, "a radix or the name of an algorithm");
+}
+
+static ata_status read_step(ata_cursor *cursor, ata_steps *steps, int depth)
+{
+    ata_cursor_skip_blanks(cursor);
+    int64_t n;
+    ata_op op = ATA_OP_RADIX;
+    const bool wraps = !(*cursor->at >= '0' && *cursor->at <= '9');
+    if (wraps) {
+        ATA_TRY(read_op(cursor, &op));
+        ATA_TRY(expect(cursor, ":", "\":\" and a length"));
+    }
+    ATA_TRY(read_length(cursor, &n));
+    const int index = ata_steps_add(steps, op, n);
+    if (index < 0) return complain(cursor, "fewer steps");
+    if (!wraps) return ATA_OK;
+    if (depth == MAX_DEPTH) return complain(cursor, "fewer steps inside each other");
+    ATA_TRY(expect(cursor, "(", "\"(\""));
+    do {
+        ATA_TRY(read_step(cursor, steps, depth + 1));
+        ata_cursor_skip_blanks(cursor);
+    } while (ata_cursor_take(cursor, ","));
+    ata_steps_close(steps, index);
+    return expect(cursor, ")", "\",\" or \")\"");
+}
+
+static ata_status read_dim(ata_cursor *cursor, int rank, int *dim)
+{
+    ata_cursor_skip_blanks(cursor);
+    const ata_cursor before = *cursor;
+    int64_t number = 0;
+    if (ata_cursor_take(cursor, "X")) number = 1;
+    else if (ata_cursor_take(cursor, "Y")) number = 2;
+    else if (ata_cursor_take(cursor, "Z")) number = 3;
+    else if (ata_cursor_take(cursor, "D")) {
+        if (!ata_cursor_take_int(cursor, &number) || number < 4) number = 0;
+    }
+    if (number < 1 || number > rank) return complain(&before, "a dimension of the problem: X, Y, Z, D4 ...");
+    *dim = rank - (int)number;
+    return ATA_OK;
+}
+
+static ata_status read_pass(ata_cursor *cursor, int rank, ata_recipe *recipe)
+{
+    ata_form form = ATA_FORM_NATURAL;
+    ata_steps steps = {0};
+    int dim = -1;
+    ATA_TRY(expect(cursor, "{", "\"{\""));
+    ata_cursor_skip_blanks(cursor);
+    if (ata_cursor_take(cursor, "dif:")) form = ATA_FORM_DIF;
+    else if (ata_cursor_take(cursor, "dit:")) form = ATA_FORM_DIT;
+    do {
+        int step_dim = -1;
+        ATA_TRY(read_dim(cursor, rank, &step_dim));
+        if (dim >= 0 && step_dim != dim) return complain(cursor, "one dimension in a pass");
+        dim = step_dim;
+        ATA_TRY(expect(cursor, "(", "\"(\""));
+        ATA_TRY(read_step(cursor, &steps, 0));
+        ATA_TRY(expect(cursor, ")", "\")\""));
+        ata_cursor_skip_blanks(cursor);
+    } while (ata_cursor_take(cursor, ","));
+    ATA_TRY(expect(cursor, "}", "\",\" or \"}\""));
+    return ata_recipe_add_pass(recipe, form, dim, &steps);
+}
+
+ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)
+{
+    ata_cursor cursor = {text, text};
+    *recipe = (ata_recipe){0};
+    do {
+        ATA_TRY(read_pass(&cursor, rank, recipe));
+        ata_cursor_skip_blanks(&cursor);
+    } while (!ata_cursor_at_end(&cursor));
+    return ATA_OK;
+}
