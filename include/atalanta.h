@@ -49,26 +49,25 @@ extern "C" {
  */
 typedef enum ata_status {
     ATA_OK = 0,
-    ATA_ERROR_NULL = 1,        /* a pointer that is needed is NULL */
-    ATA_ERROR_KIND = 2,        /* the kind, direction, order, layout, place or scale is not one this library knows, or they
-                                  do not go together */
-    ATA_ERROR_TYPE = 3,        /* the type is not known, or cannot stand at this end */
-    ATA_ERROR_RANK = 4,        /* too few or too many dimensions */
-    ATA_ERROR_LENGTH = 5,      /* a length is zero, negative, or not one the kind is defined for */
-    ATA_ERROR_STRIDE = 6,      /* a stride cannot be used */
-    ATA_ERROR_OVERFLOW = 7,    /* the sizes multiply to more than 64 bits, or than any memory, can hold */
-    ATA_ERROR_COLLISION = 8,   /* two outputs would be written to the same place */
-    ATA_ERROR_PLACE = 9,       /* in place, the layouts of input and output do not fit over each other */
-    ATA_ERROR_UNSUPPORTED = 10,/* valid, but the engine lacks it */
-    ATA_ERROR_ENGINE = 11,     /* no such engine, or it cannot be used on this machine */
-    ATA_ERROR_OPTION = 12,     /* an option is out of its range */
-    ATA_ERROR_SYNTAX = 13,     /* a problem's or a recipe's text does not follow the grammar */
-    ATA_ERROR_RECIPE = 14,     /* a recipe does not compute the problem it was given for */
-    ATA_ERROR_SCRATCH = 15,    /* the scratch buffer is missing or too small */
-    ATA_ERROR_MEMORY = 16,     /* out of memory */
-    ATA_ERROR_THREAD = 17,     /* the system would not start a thread */
-    ATA_ERROR_FILE = 18,       /* a file cannot be opened, read or written */
-    ATA_ERROR_FORMAT = 19      /* a file's content is not what it should be */
+    ATA_ERROR_NULL = 1,         /* a pointer that is needed is NULL */
+    ATA_ERROR_KIND = 2,         /* no such kind, direction, order, layout, place or scale, or they do not go together */
+    ATA_ERROR_TYPE = 3,         /* the type is not known, or cannot stand at this end */
+    ATA_ERROR_RANK = 4,         /* too few or too many dimensions */
+    ATA_ERROR_LENGTH = 5,       /* a length is zero, negative, or not one the kind is defined for */
+    ATA_ERROR_STRIDE = 6,       /* a stride cannot be used */
+    ATA_ERROR_OVERFLOW = 7,     /* the sizes multiply to more than 64 bits, or than any memory, can hold */
+    ATA_ERROR_COLLISION = 8,    /* two outputs would be written to the same place */
+    ATA_ERROR_PLACE = 9,        /* in place, the layouts of input and output do not fit over each other */
+    ATA_ERROR_UNSUPPORTED = 10, /* valid, but the engine lacks it */
+    ATA_ERROR_ENGINE = 11,      /* no such engine, or it cannot be used on this machine */
+    ATA_ERROR_OPTION = 12,      /* an option is out of its range */
+    ATA_ERROR_SYNTAX = 13,      /* a problem's or a recipe's text does not follow the grammar */
+    ATA_ERROR_RECIPE = 14,      /* a recipe does not compute the problem it was given for */
+    ATA_ERROR_SCRATCH = 15,     /* the scratch buffer is missing or too small */
+    ATA_ERROR_MEMORY = 16,      /* out of memory */
+    ATA_ERROR_THREAD = 17,      /* the system would not start a thread */
+    ATA_ERROR_FILE = 18,        /* a file cannot be opened, read or written */
+    ATA_ERROR_FORMAT = 19       /* a file's content is not what it should be */
 } ata_status;
 
 /* What went wrong last, in this thread. Empty strings where a part does not apply. */
@@ -127,10 +126,10 @@ typedef enum ata_kind {
     ATA_DHT = 11
 } ata_kind;
 
-/* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32. As type_in
- * and type_out: how that end is stored; numbers are converted as they are loaded and stored, rounding to nearest even.
- * A finite result beyond the range of i8, i16, f16 or bf16 is stored as the nearest one in range (and NaN, in an
- * integer, as 0). Integers count as they are: i8 100 is 100.0; use `scale` to keep results in range. */
+/* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32. As
+ * type_in and type_out: how that end is stored; numbers are converted as they are loaded and stored, rounding to
+ * nearest even. A finite result beyond the range of i8, i16, f16 or bf16 is stored as the nearest one in range (and
+ * NaN, in an integer, as 0). Integers count as they are: i8 100 is 100.0; use `scale` to keep results in range. */
 typedef enum ata_type {
     ATA_TYPE_DEFAULT = 0, /* type: f32; type_in, type_out: as `type` */
     ATA_F32 = 1,
@@ -146,22 +145,23 @@ typedef enum ata_direction {
     ATA_INVERSE = 1  /* not for ATA_R2C, which is always forward */
 } ata_direction;
 
-/* In place, input and output are the same array and ata_plan_execute takes it twice (or NULL for the output). Along every
- * dimension the strides in bytes must be the same at both ends; for ATA_R2C and ATA_C2R the last dimension must be
- * contiguous and its rows padded to 2 (n/2 + 1) real numbers, as the default strides do. */
+/* In place, input and output are the same array and ata_plan_execute takes it twice (or NULL for the output). Along
+ * every dimension the strides in bytes must be the same at both ends; for ATA_R2C and ATA_C2R the last dimension must
+ * be contiguous and its rows padded to 2 (n/2 + 1) real numbers, as the default strides do. */
 typedef enum ata_place { ATA_OUT_OF_PLACE = 0, ATA_IN_PLACE = 1 } ata_place;
 
-/* How complex arrays are stored: re, im, re, im ...; or all real parts in one array and all imaginary parts in another. */
+/* How complex arrays are stored: re, im, re, im ...; or the real parts in one array and the imaginary in another. */
 typedef enum ata_layout { ATA_INTERLEAVED = 0, ATA_SPLIT = 1 } ata_layout;
 
-/* The order of the frequencies, for ATA_C2C with power-of-two lengths. ATA_BIT_REVERSED: along every dimension, a forward
- * transform leaves frequency k at the place whose index is k with its bits reversed, and an inverse one takes it from
- * there. Both skip a permutation, which suits convolutions. */
+/* The order of the frequencies, for ATA_C2C with power-of-two lengths. ATA_BIT_REVERSED: along every dimension, a
+ * forward transform leaves frequency k at the place whose index is k with its bits reversed, and an inverse one takes
+ * it from there. Both skip a permutation, which suits convolutions. */
 typedef enum ata_order { ATA_NATURAL = 0, ATA_BIT_REVERSED = 1 } ata_order;
 
-/* What every output is multiplied by. N is the product of the logical lengths: n along a dimension for ATA_C2C, ATA_R2C,
- * ATA_C2R and ATA_DHT; 2(n-1) for ATA_DCT1; 2(n+1) for ATA_DST1; 2n for the other cosine and sine transforms. So a forward
- * transform with ATA_SCALE_NONE and its inverse with ATA_SCALE_N, or both with ATA_SCALE_SQRT, give back the input. */
+/* What every output is multiplied by. N is the product of the logical lengths: n along a dimension for ATA_C2C,
+ * ATA_R2C, ATA_C2R and ATA_DHT; 2(n-1) for ATA_DCT1; 2(n+1) for ATA_DST1; 2n for the other cosine and sine transforms.
+ * So a forward transform with ATA_SCALE_NONE and its inverse with ATA_SCALE_N, or both with ATA_SCALE_SQRT, give back
+ * the input. */
 typedef enum ata_scale {
     ATA_SCALE_NONE = 0,  /* 1 */
     ATA_SCALE_N = 1,     /* 1/N */
@@ -172,7 +172,7 @@ typedef enum ata_scale {
 /* One dimension. Strides are the distance between neighbours along it; they may be negative, and 0 stands for the usual
  * packed array. An output may not write two numbers to one place; an input may read one twice (overlapping frames). */
 typedef struct ata_dim {
-    int64_t n;          /* length; for ATA_R2C and ATA_C2R the number of real values */
+    int64_t n; /* length; for ATA_R2C and ATA_C2R the number of real values */
     int64_t stride_in;
     int64_t stride_out;
 } ata_dim;
@@ -192,14 +192,14 @@ typedef struct ata_problem {
     double scale_number; /* for ATA_SCALE_NUMBER */
     ata_type type_in;
     ata_type type_out;
-    int rank;            /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
-    ata_dim dim[ATA_MAX_RANK]; /* slowest first */
-    int batch_rank;      /* dimensions repeated over, 0 to ATA_MAX_BATCH_RANK */
+    int rank;                          /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
+    ata_dim dim[ATA_MAX_RANK];         /* slowest first */
+    int batch_rank;                    /* dimensions repeated over, 0 to ATA_MAX_BATCH_RANK */
     ata_dim batch[ATA_MAX_BATCH_RANK]; /* slowest first; by default they lie outside the transformed ones */
 } ata_problem;
 
-/* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete` may be
- * the same as `problem`, and may be NULL to check only. */
+/* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete`
+ * may be the same as `problem`, and may be NULL to check only. */
 ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *complete);
 
 /* Read a problem from text, one line:
@@ -209,15 +209,15 @@ ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *co
  *     TYPE    f32 (default) | f64 | f16 | bf16
  *     SHAPE   lengths joined by x, slowest first; each like 4096 or 2^12
  *     BATCH   lengths joined by x, slowest first
- *     OPTION  inverse | inplace | split | order=natural|bitrev | scale=none|n|sqrt|NUMBER | in=TYPE | out=TYPE (also i8, i16)
- *             istride=S,.. ostride=S,..   one for each dimension of SHAPE
- *             idist=S,..   odist=S,..     one for each dimension of BATCH
+ *     OPTION  inverse | inplace | split | order=natural|bitrev | scale=none|n|sqrt|NUMBER | in=TYPE | out=TYPE (also
+ *             i8, i16) istride=S,.. ostride=S,..   one for each dimension of SHAPE idist=S,..   odist=S,..     one for
+ *             each dimension of BATCH
  *
  * Examples: "c2c 1024*65536", "r2c f64 256x256x256", "c2c f16 2^20*64 inverse", "c2c 512*16384 in=i8 out=i8". */
 ATA_API ata_status ata_problem_parse(ata_problem *problem, const char *text);
 
-/* Write a problem as such text, leaving out what is usual. Works as snprintf: `length` (if not NULL) becomes the length of the
- * whole text, and a text that does not fit into `size` bytes is cut, with its terminating zero. */
+/* Write a problem as such text, leaving out what is usual. Works as snprintf: `length` (if not NULL) becomes the length
+ * of the whole text, and a text that does not fit into `size` bytes is cut, with its terminating zero. */
 ATA_API ata_status ata_problem_print(const ata_problem *problem, char *text, size_t size, size_t *length);
 
 /* How many bytes the arrays of a problem reach, from their lowest to their highest address, and how many of these lie
@@ -245,14 +245,14 @@ typedef enum ata_effort {
 } ata_effort;
 
 typedef struct ata_options {
-    const char *engine;  /* "cpu"; NULL or "auto" lets the library choose */
-    int threads;         /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
+    const char *engine; /* "cpu"; NULL or "auto" lets the library choose */
+    int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
-    ata_wisdom *wisdom;  /* consulted first, and added to by ATA_MEASURE; NULL for none */
-    const char *recipe;  /* use this recipe and no other; NULL lets the planner choose */
-    int concurrency;     /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
+    ata_wisdom *wisdom; /* consulted first, and added to by ATA_MEASURE; NULL for none */
+    const char *recipe; /* use this recipe and no other; NULL lets the planner choose */
+    int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
                             the library choose: several where scratch is small, one where it is large */
-    int caller_scratch;  /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
+    int caller_scratch; /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
 } ata_options;
 
 #define ATA_MAX_THREADS 1024
@@ -263,8 +263,8 @@ ATA_API ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, 
 /* Free a plan; NULL is ignored. No execution of it may be under way. */
 ATA_API void ata_plan_destroy(ata_plan *plan);
 
-/* Transform `in` to `out`. Allocates nothing. In place: out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with. The input
- * of an out-of-place transform is left as it was. */
+/* Transform `in` to `out`. Allocates nothing. In place: out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with.
+ * The input of an out-of-place transform is left as it was. */
 ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out);
 
 /* The arrays of one execution. */
@@ -273,7 +273,7 @@ typedef struct ata_buffers {
     void *out;           /* in place: the same as in, or NULL */
     const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts */
     void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL */
-    void *scratch;       /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution */
+    void *scratch; /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution */
     size_t scratch_bytes;
 } ata_buffers;
 
@@ -288,15 +288,15 @@ ATA_API ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers
 
 /* What a plan is going to do. */
 typedef struct ata_plan_info {
-    const char *engine;         /* "cpu" */
-    const char *chosen_by;      /* "estimate", "measure", "wisdom" or "caller" */
+    const char *engine;    /* "cpu" */
+    const char *chosen_by; /* "estimate", "measure", "wisdom" or "caller" */
     int threads;
-    int passes;                 /* passes over memory */
-    size_t scratch_bytes;       /* what an execution needs beside input and output */
-    int64_t bytes_estimated;    /* what the recipe moves through memory: a read and a write each pass */
-    int64_t bytes_minimal;      /* one read of the input and one write of the output */
-    double flops;               /* 5 N log2 N for complex, half of it for real transforms: the usual count for a rate */
-    double time_estimated;      /* seconds, by the planner's cost model, on one thread */
+    int passes;              /* passes over memory */
+    size_t scratch_bytes;    /* what an execution needs beside input and output */
+    int64_t bytes_estimated; /* what the recipe moves through memory: a read and a write each pass */
+    int64_t bytes_minimal;   /* one read of the input and one write of the output */
+    double flops;            /* 5 N log2 N for complex, half of it for real transforms: the usual count for a rate */
+    double time_estimated;   /* seconds, by the planner's cost model, on one thread */
 } ata_plan_info;
 ATA_API ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info);
 
@@ -315,7 +315,8 @@ ATA_API const char *ata_version(void);
 /* The instruction sets the CPU has that matter here, such as "neon fcma" or "sse2 avx2 fma avx512f". */
 ATA_API const char *ata_cpu_features(void);
 
-/* Engines, counted from 0: the name, and NULL or the one reason why this machine cannot use it. ATA_ERROR_ENGINE past the last. */
+/* Engines, counted from 0: the name, and NULL or the one reason why this machine cannot use it. ATA_ERROR_ENGINE past
+ * the last. */
 ATA_API ata_status ata_engine_get(int index, const char **name, const char **summary, const char **missing);
 
 /* Rules of the planner, counted from 0: the name and one sentence. ATA_ERROR_OPTION past the last. */
@@ -324,9 +325,9 @@ ATA_API ata_status ata_rule_get(int index, const char **name, const char **summa
 /* ------------------------------------------------------------------------------------------------------------------
  * 5. Wisdom: keep the recipes that measured best
  *
- * A wisdom is a list of problems, each with the best recipe found for it. It can be shared by any number of plans and threads.
- * Files are text, versioned and checksummed, and nothing in them is trusted: a recipe is checked against its problem before it
- * is used.
+ * A wisdom is a list of problems, each with the best recipe found for it. It can be shared by any number of plans and
+ * threads. Files are text, versioned and checksummed, and nothing in them is trusted: a recipe is checked against its
+ * problem before it is used.
  */
 ATA_API ata_status ata_wisdom_create(ata_wisdom **wisdom);
 ATA_API void ata_wisdom_destroy(ata_wisdom *wisdom);

@@ -25,7 +25,8 @@ ata_status ata_engine_get(int index, const char **name, const char **summary, co
 {
     int count = 0;
     while (ata_registry_engines[count]) count++;
-    if (index < 0 || index >= count) return ata_fail_number(ATA_ERROR_ENGINE, "index", index, "the number of an engine, from 0");
+    if (index < 0 || index >= count)
+        return ata_fail_number(ATA_ERROR_ENGINE, "index", index, "the number of an engine, from 0");
     const ata_engine *engine = ata_registry_engines[index];
     if (name) *name = engine->name;
     if (summary) *summary = engine->summary;
@@ -37,7 +38,8 @@ ata_status ata_rule_get(int index, const char **name, const char **summary)
 {
     int count = 0;
     while (ata_registry_rules[count]) count++;
-    if (index < 0 || index >= count) return ata_fail_number(ATA_ERROR_OPTION, "index", index, "the number of a rule, from 0");
+    if (index < 0 || index >= count)
+        return ata_fail_number(ATA_ERROR_OPTION, "index", index, "the number of a rule, from 0");
     if (name) *name = ata_registry_rules[index]->name;
     if (summary) *summary = ata_registry_rules[index]->summary;
     return ATA_OK;

@@ -12,7 +12,8 @@ static ata_status check_options(const ata_options *options)
     if ((int)options->effort < ATA_ESTIMATE || (int)options->effort > ATA_MEASURE)
         return ata_fail_number(ATA_ERROR_OPTION, "effort", options->effort, "ATA_ESTIMATE or ATA_MEASURE");
     if (options->concurrency < 0 || options->concurrency > ATA_MAX_SLOTS)
-        return ata_fail_number(ATA_ERROR_OPTION, "concurrency", options->concurrency, "0 to 64 (0 lets the library choose)");
+        return ata_fail_number(ATA_ERROR_OPTION, "concurrency", options->concurrency,
+                               "0 to 64 (0 lets the library choose)");
     return ATA_OK;
 }
 
@@ -42,20 +43,24 @@ static ata_status check_buffers(const ata_plan *plan, ata_buffers *buffers)
     const bool split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
     const bool split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     if (!buffers->in) return ata_fail_null("in", "the input array");
-    if (split_in && !buffers->in_imag) return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
+    if (split_in && !buffers->in_imag)
+        return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
     if (problem->place == ATA_IN_PLACE) {
         if (!buffers->out) buffers->out = (void *)buffers->in;
         if (!buffers->out_imag) buffers->out_imag = (void *)buffers->in_imag;
         if (buffers->out != buffers->in || (split_out && buffers->out_imag != buffers->in_imag))
-            return ata_fail(ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
-                            "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
+            return ata_fail(
+                ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
+                "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
         return ATA_OK;
     }
     if (!buffers->out) return ata_fail_null("out", "the output array");
-    if (split_out && !buffers->out_imag) return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
+    if (split_out && !buffers->out_imag)
+        return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
     if (buffers->out == buffers->in)
-        return ata_fail(ATA_ERROR_PLACE, "out", "the same array as in", "another array",
-                        "out is the same array as in, but the plan is out of place; pass another, or plan with ATA_IN_PLACE");
+        return ata_fail(
+            ATA_ERROR_PLACE, "out", "the same array as in", "another array",
+            "out is the same array as in, but the plan is out of place; pass another, or plan with ATA_IN_PLACE");
     return ATA_OK;
 }
 

@@ -1,4 +1,4 @@
-/* cpu.c - CPU features by the system's own account (aarch64: the auxiliary vector; x86-64: CPUID through the compiler). */
+/* cpu.c - CPU features by the system's own account (aarch64: auxiliary vector; x86-64: CPUID by the compiler). */
 #include "core/cpu.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* memory.h - the only way the library allocates: aligned for vectors and cache lines, sizes checked, failures reported. */
+/* memory.h - the only way the library allocates: aligned for vectors, sizes checked, failures reported. */
 #ifndef ATA_CORE_MEMORY_H
 #define ATA_CORE_MEMORY_H
 

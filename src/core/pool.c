@@ -12,8 +12,8 @@ typedef struct job {
     void (*work)(void *context, int part);
     void *context;
     int parts;
-    int begun;          /* parts taken */
-    int ended;          /* parts done */
+    int begun; /* parts taken */
+    int ended; /* parts done */
     pthread_cond_t done;
     struct job *next;
 } job;
@@ -21,7 +21,7 @@ typedef struct job {
 struct ata_pool {
     pthread_mutex_t lock; /* guards everything below */
     pthread_cond_t wake;
-    job *jobs;            /* with parts that nobody has taken; the oldest first */
+    job *jobs; /* with parts that nobody has taken; the oldest first */
     bool stop;
     int worker_count;
     pthread_t worker[ATA_MAX_THREADS];
@@ -70,8 +70,8 @@ static ata_status add_workers(ata_pool *pool, int count)
             char value[16];
             snprintf(value, sizeof value, "%d", count + 1);
             return ata_fail(ATA_ERROR_THREAD, "threads", value, "fewer threads",
-                            "threads is %d, but the system would not start thread number %d (%s); ask for fewer", count + 1,
-                            pool->worker_count + 2, strerror(error));
+                            "threads is %d, but the system would not start thread number %d (%s); ask for fewer",
+                            count + 1, pool->worker_count + 2, strerror(error));
         }
         pool->worker_count++;
     }

@@ -1,8 +1,8 @@
 /* roots.c - roots of unity in double-double arithmetic, and two-level tables of them.
  *
  * Double-double represents a number as an unevaluated sum hi + lo with |lo| at most half a unit of hi. The building
- * blocks are the error-free sum (Knuth) and product (by fma). This file must be compiled without reassociation; contraction of
- * a*b+c into fma is harmless where it can occur.
+ * blocks are the error-free sum (Knuth) and product (by fma). This file must be compiled without reassociation;
+ * contraction of a*b+c into fma is harmless where it can occur.
  */
 #include "core/roots.h"
 
@@ -51,20 +51,28 @@ static dd angle(int64_t k, int64_t n)
     return dd_mul(dd_fast_sum(quotient, rest / (double)n), two_pi);
 }
 
-/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the fourth are below 2^-17 of the sum, so that
- * plain doubles do for them; the first ones need the full width. */
+/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the fourth are below 2^-17 of the
+ * sum, so that plain doubles do for them; the first ones need the full width. */
 static void sine_cosine(dd x, dd *sine, dd *cosine)
 {
     const dd x2 = dd_mul(x, x);
     const double y = x2.hi;
-    const double sine_tail = -1.0 / 5040 + y * (1.0 / 362880 + y * (-1.0 / 39916800 + y * (1.0 / 6227020800.0 +
-                             y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)))));
-    const double cosine_tail = 1.0 / 40320 + y * (-1.0 / 3628800 + y * (1.0 / 479001600.0 + y * (-1.0 / 87178291200.0 +
-                               y * (1.0 / 20922789888000.0 - y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)))));
-    static const dd third = {-0x1.5555555555555p-3, -0x1.5555555555555p-57};      /* -1/6 */
-    static const dd fifth = {0x1.1111111111111p-7, 0x1.1111111111111p-63};        /* 1/120 */
-    static const dd fourth = {0x1.5555555555555p-5, 0x1.5555555555555p-59};       /* 1/24 */
-    static const dd sixth = {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65};      /* -1/720 */
+    const double sine_tail =
+        -1.0 / 5040 +
+        y * (1.0 / 362880 +
+             y * (-1.0 / 39916800 +
+                  y * (1.0 / 6227020800.0 +
+                       y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)))));
+    const double cosine_tail =
+        1.0 / 40320 +
+        y * (-1.0 / 3628800 +
+             y * (1.0 / 479001600.0 +
+                  y * (-1.0 / 87178291200.0 +
+                       y * (1.0 / 20922789888000.0 - y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)))));
+    static const dd third = {-0x1.5555555555555p-3, -0x1.5555555555555p-57}; /* -1/6 */
+    static const dd fifth = {0x1.1111111111111p-7, 0x1.1111111111111p-63};   /* 1/120 */
+    static const dd fourth = {0x1.5555555555555p-5, 0x1.5555555555555p-59};  /* 1/24 */
+    static const dd sixth = {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65}; /* -1/720 */
     dd sum = dd_add(fifth, dd_mul(x2, (dd){sine_tail, 0}));
     sum = dd_add(third, dd_mul(x2, sum));
     *sine = dd_add(x, dd_mul(x, dd_mul(x2, sum)));
@@ -102,7 +110,8 @@ ata_status ata_roots_init(ata_roots *roots, int64_t n)
     const int64_t width = (int64_t)1 << roots->shift;
     const int64_t coarse_count = (n + width - 1) / width;
     roots->mask = width - 1;
-    ATA_TRY(ata_memory_create((void **)&roots->fine, (size_t)(width + coarse_count), sizeof *roots->fine, "roots of unity"));
+    ATA_TRY(ata_memory_create((void **)&roots->fine, (size_t)(width + coarse_count), sizeof *roots->fine,
+                              "roots of unity"));
     roots->coarse = roots->fine + width;
     for (int64_t k = 0; k < width; k++) roots->fine[k] = ata_root_compute(k % n, n);
     for (int64_t k = 0; k < coarse_count; k++) roots->coarse[k] = ata_root_compute(k * width, n);
@@ -115,8 +124,9 @@ void ata_roots_fini(ata_roots *roots)
     *roots = (ata_roots){0};
 }
 
-/* a * b - c * d, all double-double, rounded to a double. The products of low parts are beyond the last bit that counts. */
-static inline double product_difference(double a, double a_lo, double b, double b_lo, double c, double c_lo, double d, double d_lo)
+/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
+static inline double product_difference(double a, double a_lo, double b, double b_lo, double c, double c_lo, double d,
+                                        double d_lo)
 {
     const double p = a * b, q = c * d;
     const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);

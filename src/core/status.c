@@ -13,7 +13,8 @@ typedef struct status_text {
 static const status_text texts[] = {
     [ATA_OK] = {"ATA_OK", "no error"},
     [ATA_ERROR_NULL] = {"ATA_ERROR_NULL", "a pointer that is needed is NULL"},
-    [ATA_ERROR_KIND] = {"ATA_ERROR_KIND", "the kind of transform, or a choice that goes with it, is not one that exists"},
+    [ATA_ERROR_KIND] = {"ATA_ERROR_KIND",
+                        "the kind of transform, or a choice that goes with it, is not one that exists"},
     [ATA_ERROR_TYPE] = {"ATA_ERROR_TYPE", "the type of numbers is not known, or cannot stand at this end"},
     [ATA_ERROR_RANK] = {"ATA_ERROR_RANK", "there are too few or too many dimensions"},
     [ATA_ERROR_LENGTH] = {"ATA_ERROR_LENGTH", "a length is not one that the transform is defined for"},
@@ -47,7 +48,8 @@ static void copy_text(char *to, size_t size, const char *from)
     snprintf(to, size, "%s", from ? from : "");
 }
 
-ata_status ata_fail(ata_status status, const char *field, const char *value, const char *accepted, const char *message, ...)
+ata_status ata_fail(ata_status status, const char *field, const char *value, const char *accepted, const char *message,
+                    ...)
 {
     ata_error error = {.status = status};
     copy_text(error.field, sizeof error.field, field);

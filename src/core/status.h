@@ -10,16 +10,16 @@
 #include "atalanta.h"
 
 /* Forward a failure to the caller. */
-#define ATA_TRY(call)                                    \
-    do {                                                 \
-        const ata_status ata_try_status = (call);        \
+#define ATA_TRY(call)                                        \
+    do {                                                     \
+        const ata_status ata_try_status = (call);            \
         if (ata_try_status != ATA_OK) return ata_try_status; \
     } while (0)
 
-/* Record an error and return `status`. `field`, `value` and `accepted` may be NULL; the message is a whole sentence that
- * names the field and the mend. */
-ata_status ata_fail(ata_status status, const char *field, const char *value, const char *accepted,
-                    const char *message, ...) __attribute__((format(printf, 5, 6)));
+/* Record an error and return `status`. `field`, `value` and `accepted` may be NULL; the message is a whole sentence
+ * that names the field and the mend. */
+ata_status ata_fail(ata_status status, const char *field, const char *value, const char *accepted, const char *message,
+                    ...) __attribute__((format(printf, 5, 6)));
 
 /* The same for a field that holds a number out of its range; the sentence is made from the parts:
  * "FIELD is VALUE; it must be ACCEPTED". */

@@ -11,8 +11,8 @@ void ata_text_print(ata_text *text, const char *format, ...)
     const bool room = text->length < text->size;
     va_list arguments;
     va_start(arguments, format);
-    const int written = vsnprintf(room ? text->buffer + text->length : NULL, room ? text->size - text->length : 0, format,
-                                  arguments);
+    const int written =
+        vsnprintf(room ? text->buffer + text->length : NULL, room ? text->size - text->length : 0, format, arguments);
     va_end(arguments);
     if (written > 0) text->length += (size_t)written;
 }

@@ -1,7 +1,8 @@
 /* text.h - text written into a caller's buffer and read from a caller's string, without allocating.
  *
- * Writing works as snprintf does: the length goes on being counted when the buffer is full, so that one function serves both
- * to measure and to write. Reading is a cursor over a string, with the few tokens that problems and recipes are made of.
+ * Writing works as snprintf does: the length goes on being counted when the buffer is full, so that one function serves
+ * both to measure and to write. Reading is a cursor over a string, with the few tokens that problems and recipes are
+ * made of.
  */
 #ifndef ATA_CORE_TEXT_H
 #define ATA_CORE_TEXT_H
@@ -37,7 +38,7 @@ bool ata_cursor_take(ata_cursor *cursor, const char *word);
  * then stays where it was. */
 bool ata_cursor_take_int(ata_cursor *cursor, int64_t *number);
 
-/* Take a name: letters, then letters, digits and dashes. Returns its length, 0 when there is none or it does not fit. */
+/* Take a name: a letter, then letters, digits and dashes. Returns its length; 0 for none, or when it does not fit. */
 size_t ata_cursor_take_name(ata_cursor *cursor, char *name, size_t size);
 
 #endif

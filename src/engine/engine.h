@@ -1,7 +1,7 @@
 /* engine.h - the noun "engine": who computes. A small table of functions; the registry lists the engines there are.
  *
- * An engine builds any recipe that ata_recipe_check() accepts and that its own can_run() accepts. What it builds never changes
- * afterwards, so that any number of threads may execute it at once, each with its own data and scratch.
+ * An engine builds any recipe that ata_recipe_check() accepts and that its own can_run() accepts. What it builds never
+ * changes afterwards, so that any number of threads may execute it at once, each with its own data and scratch.
  */
 #ifndef ATA_ENGINE_H
 #define ATA_ENGINE_H
@@ -11,7 +11,8 @@
 
 typedef struct ata_built ata_built; /* each engine's own */
 
-/* Pointers of one execution, checked: none is NULL that is needed, and scratch is long enough and aligned to ATA_ALIGNMENT. */
+/* Pointers of one execution, checked: none is NULL that is needed, and scratch is long enough and aligned to
+ * ATA_ALIGNMENT. */
 typedef struct ata_arrays {
     const void *in, *in_imag;
     void *out, *out_imag;

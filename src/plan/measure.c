@@ -1,7 +1,7 @@
 /* measure.c - recipes timed against each other, on random data, interleaved.
  *
- * Every candidate runs once to warm up; then rounds go through all of them in turn until time is up, and the best time of each counts: what
- * disturbs a measurement only ever makes it longer.
+ * Every candidate runs once to warm up; then rounds go through all of them in turn until time is up, and the best time
+ * of each counts: what disturbs a measurement only ever makes it longer.
  */
 #include <string.h>
 
@@ -78,7 +78,8 @@ static ata_status arena_init(working_set *arena, const ata_problem *problem, siz
     ata_problem_reach(problem, &arena->extent);
     ATA_TRY(create_filled(&arena->in, arena->extent.in_bytes, problem->type_in));
     if (split_in) ATA_TRY(create_filled(&arena->in_imag, arena->extent.in_bytes, problem->type_in));
-    if (problem->place == ATA_IN_PLACE) ATA_TRY(create_filled(&arena->pristine, arena->extent.in_bytes, problem->type_in));
+    if (problem->place == ATA_IN_PLACE)
+        ATA_TRY(create_filled(&arena->pristine, arena->extent.in_bytes, problem->type_in));
     else {
         ATA_TRY(create_filled(&arena->out, arena->extent.out_bytes, problem->type_out));
         if (split_out) ATA_TRY(create_filled(&arena->out_imag, arena->extent.out_bytes, problem->type_out));
@@ -90,7 +91,8 @@ static ata_status arena_init(working_set *arena, const ata_problem *problem, siz
 static ata_status time_one(const ata_plan *plan, const working_set *arena, const contender *candidate, double *seconds)
 {
     const bool in_place = plan->problem.place == ATA_IN_PLACE;
-    char *in = arena->in + arena->extent.in_before, *in_imag = arena->in_imag ? arena->in_imag + arena->extent.in_before : NULL;
+    char *in = arena->in + arena->extent.in_before,
+         *in_imag = arena->in_imag ? arena->in_imag + arena->extent.in_before : NULL;
     ata_arrays arrays = {in, in_imag, in, in_imag, arena->scratch};
     if (!in_place) {
         arrays.out = arena->out + arena->extent.out_before;
@@ -128,7 +130,8 @@ static ata_status time_all(const ata_plan *plan, const working_set *arena, conte
 }
 
 /* Build the choices that can be built within memory, and how much scratch the largest needs. */
-static ata_status build_all(const ata_plan *plan, const ata_choice *choices, contender *candidates, int count, size_t *scratch_bytes)
+static ata_status build_all(const ata_plan *plan, const ata_choice *choices, contender *candidates, int count,
+                            size_t *scratch_bytes)
 {
     for (int c = 0; c < count; c++) {
         candidates[c] = (contender){.repeat = 1};
@@ -166,10 +169,11 @@ ata_status ata_plan_measure(ata_plan *plan)
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, MOST_CANDIDATES, sizeof *choices, "the recipes to measure"));
-    ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, MOST_CANDIDATES,
-                                         choices, &count);
+    ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
+                                         MOST_CANDIDATES, choices, &count);
     if (status == ATA_OK && count == 0)
-        status = ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, &choices[count++]);
+        status = ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
+                                    &choices[count++]);
     if (status == ATA_OK) status = measure(plan, choices, count);
     ata_memory_destroy(choices);
     return status;

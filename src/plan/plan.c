@@ -26,7 +26,8 @@ static ata_status take_recipe(ata_plan *plan, const char *text)
     ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
     ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
-    plan->choice.seconds = ata_planner_cost(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, recipe);
+    plan->choice.seconds =
+        ata_planner_cost(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, recipe);
     return ATA_OK;
 }
 
@@ -46,7 +47,8 @@ static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
     ata_text key_writer = {key, sizeof key, 0}, writer = {text, sizeof text, 0};
     ata_plan_write_key(plan, &key_writer);
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, &writer);
-    if (key_writer.length >= sizeof key || writer.length >= sizeof text) return ATA_OK; /* too long to be worth remembering */
+    if (key_writer.length >= sizeof key || writer.length >= sizeof text)
+        return ATA_OK; /* too long to be worth remembering */
     return ata_wisdom_add(wisdom, key, text, plan->choice.seconds);
 }
 
@@ -72,7 +74,8 @@ static ata_status choose(ata_plan *plan, const ata_options *options)
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
 
-/* How many executions may run at once, when the caller did not say: as many as there are CPUs, within 16 MiB of scratch. */
+/* How many executions may run at once, when the caller did not say: as many as there are CPUs, within 16 MiB of
+ * scratch. */
 static int choose_concurrency(size_t scratch_bytes)
 {
     const size_t budget = (size_t)16 << 20;
@@ -93,7 +96,8 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     if (bytes == 0) return ATA_OK;
     plan->scratch_bytes = bytes + ATA_ALIGNMENT;
     if (options->caller_scratch) return ATA_OK;
-    return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes), bytes);
+    return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes),
+                            bytes);
 }
 
 ata_status ata_plan_make(ata_plan **plan, const ata_problem *problem, const ata_options *options)
@@ -130,7 +134,8 @@ static ata_status check_scratch(const ata_plan *plan, const ata_buffers *buffers
     if (buffers->scratch_bytes >= plan->scratch_bytes) return ATA_OK;
     char value[32];
     snprintf(value, sizeof value, "%zu", buffers->scratch_bytes);
-    return ata_fail(ATA_ERROR_SCRATCH, "scratch_bytes", value, accepted, "scratch_bytes is %s; the plan needs %s", value, accepted);
+    return ata_fail(ATA_ERROR_SCRATCH, "scratch_bytes", value, accepted, "scratch_bytes is %s; the plan needs %s",
+                    value, accepted);
 }
 
 static void *align(void *pointer)

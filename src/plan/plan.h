@@ -3,8 +3,8 @@
 #define ATA_PLAN_H
 
 #include "engine/engine.h"
-#include "planner/planner.h"
 #include "plan/slots.h"
+#include "planner/planner.h"
 
 struct ata_plan {
     ata_problem problem; /* complete */
@@ -24,7 +24,8 @@ void ata_plan_unmake(ata_plan *plan);
 /* Execute with checked pointers; `scratch` NULL for the plan's own. */
 ata_status ata_plan_run(const ata_plan *plan, const ata_buffers *buffers);
 
-/* Build and time the likely recipes of `plan`, whose problem, engine and threads are set; the fastest becomes its choice, with the measured time. */
+/* Build and time the likely recipes of `plan`, whose problem, engine and threads are set; the fastest becomes its
+ * choice, with the measured time. */
 ata_status ata_plan_measure(ata_plan *plan);
 
 /* The key of a plan in a wisdom. */

@@ -8,9 +8,13 @@
 #include "planner/rules/rules.h"
 
 const ata_rule *const ata_registry_rules[] = {
-    &ata_rule_mixed_radix, &ata_rule_good_thomas, &ata_rule_rader,       &ata_rule_bluestein, &ata_rule_half,
-    &ata_rule_full,        &ata_rule_mirror,      &ata_rule_fold,        &ata_rule_quarter,   &ata_rule_odd_quarter,
-    &ata_rule_hartley,     &ata_rule_one_pass,    &ata_rule_split,       NULL,
+    &ata_rule_mixed_radix, &ata_rule_good_thomas,
+    &ata_rule_rader,       &ata_rule_bluestein,
+    &ata_rule_half,        &ata_rule_full,
+    &ata_rule_mirror,      &ata_rule_fold,
+    &ata_rule_quarter,     &ata_rule_odd_quarter,
+    &ata_rule_hartley,     &ata_rule_one_pass,
+    &ata_rule_split,       NULL,
 };
 
 const ata_engine *const ata_registry_engines[] = {
@@ -23,7 +27,8 @@ static void write_names(char *buffer, size_t size)
 {
     ata_text text = {buffer, size, 0};
     ata_text_print(&text, "auto");
-    for (const ata_engine *const *engine = ata_registry_engines; *engine; engine++) ata_text_print(&text, ", %s", (*engine)->name);
+    for (const ata_engine *const *engine = ata_registry_engines; *engine; engine++)
+        ata_text_print(&text, ", %s", (*engine)->name);
 }
 
 ata_status ata_registry_find(const char *name, const ata_engine **found)
@@ -41,6 +46,8 @@ ata_status ata_registry_find(const char *name, const ata_engine **found)
     }
     char names[96];
     write_names(names, sizeof names);
-    if (why) return ata_fail(ATA_ERROR_ENGINE, "engine", name, names, "engine is \"%s\", which cannot be used here: %s", name, why);
+    if (why)
+        return ata_fail(ATA_ERROR_ENGINE, "engine", name, names, "engine is \"%s\", which cannot be used here: %s",
+                        name, why);
     return ata_fail(ATA_ERROR_ENGINE, "engine", name, names, "engine is \"%s\"; it must be one of %s", name, names);
 }

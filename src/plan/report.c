@@ -58,7 +58,8 @@ static void write_why(const ata_plan *plan, int count, ata_text *text)
 {
     const char *by = plan->chosen_by;
     ata_text_print(text, "chosen by    %s: ", by);
-    if (strcmp(by, "estimate") == 0) ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
+    if (strcmp(by, "estimate") == 0)
+        ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
     if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");
     if (strcmp(by, "wisdom") == 0) ata_text_print(text, "it was the fastest when this problem was tuned");
     if (strcmp(by, "caller") == 0) ata_text_print(text, "the recipe was given");
@@ -83,7 +84,8 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     const int64_t minimal = ata_problem_minimal_bytes(&plan->problem);
     ata_text_print(text, "problem      ");
     ata_problem_write(&plan->problem, text);
-    ata_text_print(text, "\nengine       %s, %d thread%s\nrecipe       ", plan->engine->name, plan->threads, plan->threads == 1 ? "" : "s");
+    ata_text_print(text, "\nengine       %s, %d thread%s\nrecipe       ", plan->engine->name, plan->threads,
+                   plan->threads == 1 ? "" : "s");
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, text);
     ata_text_print(text, "\npasses       %d\n", plan->choice.recipe.pass_count);
     for (int p = 0; p < plan->choice.recipe.pass_count; p++) write_pass(plan, p, text);
@@ -107,8 +109,8 @@ ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, ALTERNATIVES, sizeof *choices, "the report of a plan"));
-    const ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, ALTERNATIVES,
-                                               choices, &count);
+    const ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
+                                               ALTERNATIVES, choices, &count);
     if (status == ATA_OK) write_report(plan, choices, count, text);
     ata_memory_destroy(choices);
     return status;

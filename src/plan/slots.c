@@ -7,11 +7,11 @@
 #include "core/memory.h"
 
 struct ata_slots {
-    _Atomic uint64_t free;  /* a bit for each buffer */
+    _Atomic uint64_t free; /* a bit for each buffer */
     _Atomic int waiting;
-    pthread_mutex_t lock;   /* for those who wait */
+    pthread_mutex_t lock; /* for those who wait */
     pthread_cond_t given;
-    size_t bytes;           /* of one, rounded to the alignment */
+    size_t bytes; /* of one, rounded to the alignment */
     char *memory;
 };
 

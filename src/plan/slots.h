@@ -1,7 +1,7 @@
 /* slots.h - a plan's own scratch: a fixed number of buffers, each lent to one execution at a time.
  *
- * Taking a free one is a single atomic operation; only when all are lent does an execution wait for another to end. Nothing is
- * allocated after creation.
+ * Taking a free one is a single atomic operation; only when all are lent does an execution wait for another to end.
+ * Nothing is allocated after creation.
  */
 #ifndef ATA_PLAN_SLOTS_H
 #define ATA_PLAN_SLOTS_H

@@ -1,7 +1,7 @@
 /* choose.c - recipes for whole problems, made of the solutions along each dimension.
  *
- * To list recipes worth measuring, the planner is asked again with a cost table that makes some choice dearer or cheaper than it is believed
- * to be: whatever it then answers is the best recipe that makes, or avoids, that choice.
+ * To list recipes worth measuring, the planner is asked again with a cost table that makes some choice dearer or
+ * cheaper than it is believed to be: whatever it then answers is the best recipe that makes, or avoids, that choice.
  */
 #include <math.h>
 
@@ -29,7 +29,8 @@ static ata_form form_of(const ata_problem *problem)
     return problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
 }
 
-/* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real dimension. */
+/* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real
+ * dimension. */
 static ata_status add_dimension(ata_planner *planner, const ata_problem *problem, int d, ata_recipe *recipe)
 {
     const ata_goal goal = goal_of(problem, d);
@@ -63,7 +64,8 @@ static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, 
     return ATA_OK;
 }
 
-ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, ata_choice *choice)
+ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
+                              ata_choice *choice)
 {
     ata_planner *planner;
     ATA_TRY(ata_planner_create(&planner, rules, costs));
@@ -76,8 +78,8 @@ ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *cos
 
 /* --- Alternatives ------------------------------------------------------------------------------------------------ */
 
-/* Cost tables that differ from the believed one: largest radix 16, 8 or 4; lines split later, or sooner, or never; one algorithm
- * avoided or favoured. */
+/* Cost tables that differ from the believed one: largest radix 16, 8 or 4; lines split later, or sooner, or never; one
+ * algorithm avoided or favoured. */
 enum { VARIANTS = 13 };
 
 static ata_costs variant(const ata_costs *believed, int index)

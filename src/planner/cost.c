@@ -12,7 +12,8 @@ static const ata_rule *rule_of(const ata_rule *const *rules, ata_op op)
     return NULL;
 }
 
-double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count, int64_t line)
+double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
+                      int64_t line)
 {
     double sum = 0;
     for (int s = 0; s < count; s += first[s].span) {
@@ -27,7 +28,8 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
     return sum;
 }
 
-double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, const ata_recipe *recipe)
+double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
+                        const ata_recipe *recipe)
 {
     const double points = (double)ata_problem_points(problem) * (double)ata_problem_batch_count(problem);
     double ns = 0;
@@ -44,7 +46,8 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
 
 int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
 {
-    /* First the input is read and last the output written; between passes the numbers are complex or real ones of the computing type. */
+    /* First the input is read and last the output written; between passes the numbers are complex or real ones of the
+     * computing type. */
     const int64_t minimal = ata_problem_minimal_bytes(problem);
     const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
     int64_t points = ata_problem_batch_count(problem), width = real;

@@ -5,6 +5,7 @@
 #include "planner/rule.h"
 
 /* Nanoseconds for one line of `line` points: all of `count` steps from `first`, each as often as the line needs it. */
-double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count, int64_t line);
+double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
+                      int64_t line);
 
 #endif

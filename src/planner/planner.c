@@ -71,7 +71,8 @@ static double cost_of(const ata_planner *planner, const ata_goal *goal, const at
     return ns;
 }
 
-/* The cheapest way to reach a goal, into `best`. Fails only where memory or steps run out; no way at all is an infinite cost. */
+/* The cheapest way to reach a goal, into `best`. Fails only where memory or steps run out; no way at all is an infinite
+ * cost. */
 static ata_status search(ata_planner *planner, const ata_goal *goal, solved *best)
 {
     best->goal = *goal;
@@ -111,8 +112,8 @@ static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *s
     *ns = known->ns;
     if (!steps) return ATA_OK;
     if (!isfinite(known->ns) || !ata_steps_append(steps, &known->steps))
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "no rule of the planner reaches the length %lld",
-                        (long long)goal->n);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length",
+                        "no rule of the planner reaches the length %lld", (long long)goal->n);
     return ATA_OK;
 }
 
@@ -131,11 +132,12 @@ double ata_planner_estimate(ata_planner *planner, int64_t n)
 
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal)
 {
-    return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "the rule %s finds no way for the length %lld", rule->name,
-                    (long long)goal->n);
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "the rule %s finds no way for the length %lld",
+                    rule->name, (long long)goal->n);
 }
 
-ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner, ata_steps *steps)
+ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner,
+                         ata_steps *steps)
 {
     const int index = ata_steps_add(steps, rule->op, goal->n);
     if (index < 0) return ata_rule_give_up(rule, goal);

@@ -1,7 +1,8 @@
 /* rule.h - the noun "rule": one algorithm that the planner may use, one file each in rules/.
  *
- * A goal is something to be computed along one dimension; a rule says whether it applies to a goal, makes the steps, and says
- * what they cost. To make steps it may ask the planner to solve smaller goals. Rules never compute a transform.
+ * A goal is something to be computed along one dimension; a rule says whether it applies to a goal, makes the steps,
+ * and says what they cost. To make steps it may ask the planner to solve smaller goals. Rules never compute a
+ * transform.
  */
 #ifndef ATA_PLANNER_RULE_H
 #define ATA_PLANNER_RULE_H
@@ -32,7 +33,7 @@ typedef struct ata_rule {
     bool (*applies)(const ata_costs *costs, const ata_goal *goal);
     /* Append the steps. ATA_ERROR_UNSUPPORTED when the rule finds no way after all. */
     ata_status (*make)(ata_planner *planner, const ata_goal *goal, ata_steps *steps);
-    /* Nanoseconds for one run of `step` in a line of `line` points, `wrapped` being those of one run of what it wraps. */
+    /* Nanoseconds for one run of `step` in a line of `line` points; `wrapped`: those of one run of what it wraps. */
     double (*cost)(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped);
 } ata_rule;
 

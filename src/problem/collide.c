@@ -134,13 +134,13 @@ static bool can_cancel(search *s, int k, ata_wide residual, bool first)
 {
     const level *l = &s->levels[k];
     if (s->budget-- <= 0) return true;
-    if (residual % l->common != 0) return false;
     ata_wide low = -divide_down(residual + l->rest_reach, l->stride);
     ata_wide high = divide_down(l->rest_reach - residual, l->stride);
     if (low < -(l->n - 1)) low = -(l->n - 1);
     if (first && low < 1) low = 1;
     if (high > l->n - 1) high = l->n - 1;
-    /* residual + d * stride must be a multiple of rest_gcd, which fixes d by the modulus. */
+    /* residual + d * stride must be a multiple of rest_gcd, which fixes d by the modulus. The residual is a multiple of
+     * `common` already: it was made one, or is 0. */
     const ata_wide wanted = modulo(-residual / l->common, l->modulus) * l->inverse;
     for (ata_wide d = low + modulo(wanted - low, l->modulus); d <= high; d += l->modulus) {
         const ata_wide rest = residual + d * l->stride;

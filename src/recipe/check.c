@@ -1,7 +1,7 @@
 /* check.c - does a recipe compute a problem?
  *
- * Recipes come from the planner, which is trusted, and from callers and wisdom files, which are not. An engine may build any recipe
- * that passes here without looking again.
+ * Recipes come from the planner, which is trusted, and from callers and wisdom files, which are not. An engine may
+ * build any recipe that passes here without looking again.
  */
 #include <stdio.h>
 
@@ -28,7 +28,8 @@ static ata_status check_complex(const ata_step *step);
 /* The steps that `step` wraps are complex ones and multiply to `length`. */
 static ata_status check_wrapped(const ata_step *step, int64_t length)
 {
-    if (ata_steps_length(step + 1, step->span - 1) != length) return refuse_step(step, "what it wraps has another length");
+    if (ata_steps_length(step + 1, step->span - 1) != length)
+        return refuse_step(step, "what it wraps has another length");
     for (int s = 1; s < step->span; s += step[s].span) ATA_TRY(check_complex(step + s));
     return ATA_OK;
 }
@@ -114,11 +115,13 @@ static ata_status check_pass(const ata_recipe *recipe, int p, const ata_problem 
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
     const bool last_dim = pass->dim == problem->rank - 1;
-    const bool real = problem->kind != ATA_C2C && !((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && !last_dim);
+    const bool real =
+        problem->kind != ATA_C2C && !((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && !last_dim);
     if (!real) {
         for (int s = 0; s < pass->count; s += step[s].span) {
             ATA_TRY(check_complex(step + s));
-            if (pass->form != ATA_FORM_NATURAL && (step[s].op != ATA_OP_RADIX || !ata_integer_is_power_of_two(step[s].n)))
+            if (pass->form != ATA_FORM_NATURAL &&
+                (step[s].op != ATA_OP_RADIX || !ata_integer_is_power_of_two(step[s].n)))
                 return refuse_step(step + s, "bit-reversed order is made of radices that are powers of two");
         }
         return ATA_OK;
@@ -133,7 +136,8 @@ static ata_status check_order(const ata_recipe *recipe, const ata_problem *probl
 {
     const int last = problem->rank - 1;
     if (problem->kind == ATA_R2C && recipe->pass[0].dim != last) return refuse("X", "r2c begins with it");
-    if (problem->kind == ATA_C2R && recipe->pass[recipe->pass_count - 1].dim != last) return refuse("X", "c2r ends with it");
+    if (problem->kind == ATA_C2R && recipe->pass[recipe->pass_count - 1].dim != last)
+        return refuse("X", "c2r ends with it");
     ata_form form = ATA_FORM_NATURAL;
     if (problem->order == ATA_BIT_REVERSED) form = problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
     for (int p = 0; p < recipe->pass_count; p++)
@@ -145,7 +149,8 @@ static ata_status check_order(const ata_recipe *recipe, const ata_problem *probl
 static bool may_skip(const ata_problem *problem, int dim)
 {
     if (problem->dim[dim].n != 1) return false;
-    return problem->kind == ATA_C2C || ((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim < problem->rank - 1);
+    return problem->kind == ATA_C2C ||
+           ((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim < problem->rank - 1);
 }
 
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem)

@@ -1,7 +1,7 @@
 /* costs.h - what an engine tells the planner about its speed: numbers only.
  *
- * Planner and engines do not know each other; this table is how an engine's measured speeds reach the rules. Times are nanoseconds a point
- * of a line in cache, on one thread.
+ * Planner and engines do not know each other; this table is how an engine's measured speeds reach the rules. Times are
+ * nanoseconds a point of a line in cache, on one thread.
  */
 #ifndef ATA_RECIPE_COSTS_H
 #define ATA_RECIPE_COSTS_H
@@ -12,14 +12,14 @@ enum { ATA_COSTS_RADICES = 65 };
 
 typedef struct ata_costs {
     double radix[ATA_COSTS_RADICES]; /* a butterfly stage; 0 where the engine has no such radix */
-    double permute;        /* moving points by a table of indices */
-    double multiply;       /* a complex multiplication by a table */
-    double real_step;      /* the combination after a half-length transform, a real point */
-    double pass;           /* loading and storing a line */
-    double twiddle;        /* the multiplication between the passes of a split line */
-    double out_of_cache;   /* how many times slower a stage is on a line that is not in cache */
-    int64_t cache_points;  /* the longest line that is */
-    int64_t split_points;  /* lines longer than this may be split into passes */
+    double permute;                  /* moving points by a table of indices */
+    double multiply;                 /* a complex multiplication by a table */
+    double real_step;                /* the combination after a half-length transform, a real point */
+    double pass;                     /* loading and storing a line */
+    double twiddle;                  /* the multiplication between the passes of a split line */
+    double out_of_cache;             /* how many times slower a stage is on a line that is not in cache */
+    int64_t cache_points;            /* the longest line that is */
+    int64_t split_points;            /* lines longer than this may be split into passes */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 

@@ -4,10 +4,12 @@
 #include <string.h>
 
 static const char *const op_names[ATA_OP_COUNT] = {
-    [ATA_OP_LINE] = "line",       [ATA_OP_RADER] = "rader",     [ATA_OP_BLUESTEIN] = "bluestein",
-    [ATA_OP_GOOD_THOMAS] = "good-thomas", [ATA_OP_HALF] = "half", [ATA_OP_FULL] = "full",
-    [ATA_OP_MIRROR] = "mirror",   [ATA_OP_FOLD] = "fold",       [ATA_OP_QUARTER] = "quarter",
-    [ATA_OP_ODD_QUARTER] = "odd-quarter", [ATA_OP_HARTLEY] = "hartley",
+    [ATA_OP_LINE] = "line",           [ATA_OP_RADER] = "rader",
+    [ATA_OP_BLUESTEIN] = "bluestein", [ATA_OP_GOOD_THOMAS] = "good-thomas",
+    [ATA_OP_HALF] = "half",           [ATA_OP_FULL] = "full",
+    [ATA_OP_MIRROR] = "mirror",       [ATA_OP_FOLD] = "fold",
+    [ATA_OP_QUARTER] = "quarter",     [ATA_OP_ODD_QUARTER] = "odd-quarter",
+    [ATA_OP_HARTLEY] = "hartley",
 };
 
 const char *ata_op_name(ata_op op)
@@ -40,7 +42,8 @@ ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const
     const int first = recipe->steps.count;
     if (recipe->pass_count == ATA_MAX_PASSES || !ata_steps_append(&recipe->steps, steps))
         return ata_fail(ATA_ERROR_RECIPE, "recipe", "", "fewer passes and steps",
-                        "the recipe needs more than %d passes or %d steps; use fewer dimensions", ATA_MAX_PASSES, ATA_MAX_STEPS);
+                        "the recipe needs more than %d passes or %d steps; use fewer dimensions", ATA_MAX_PASSES,
+                        ATA_MAX_STEPS);
     recipe->pass[recipe->pass_count++] = (ata_pass){.form = form, .dim = dim, .first = first, .count = steps->count};
     return ATA_OK;
 }
@@ -70,7 +73,8 @@ int64_t ata_steps_length(const ata_step *first, int count)
 ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p)
 {
     const ata_pass *pass = &recipe->pass[p];
-    ata_pass_place place = {.n = ata_steps_length(recipe->steps.step + pass->first, pass->count), .before = 1, .after = 1};
+    ata_pass_place place = {
+        .n = ata_steps_length(recipe->steps.step + pass->first, pass->count), .before = 1, .after = 1};
     for (int q = 0; q < recipe->pass_count; q++) {
         const ata_pass *other = &recipe->pass[q];
         if (other->dim != pass->dim) continue;

@@ -1,7 +1,8 @@
 /* recipe.h - the noun "recipe": how to compute a problem, as plain data.
  *
  * A recipe is a list of passes over memory. A pass is a list of steps along one dimension, done on lines that are in
- * fast memory: load, step, step, ..., store. A step is a butterfly stage of some radix, or an algorithm that wraps steps of its own:
+ * fast memory: load, step, step, ..., store. A step is a butterfly stage of some radix, or an algorithm that wraps
+ * steps of its own:
  *
  *     {X(16), X(16), X(16)}                         4096 points, one pass of three radix-16 stages
  *     {X(16), X(8)} {Y(16), Y(8)}                   128 x 128, a pass along each dimension
@@ -12,21 +13,23 @@
  *
  * X is the last dimension of the problem, the fastest; Y the one before it, then Z, D4, D5 ...
  *
- * Steps lie in one array, a wrapping step before what it wraps; `span` counts the step and all that it wraps. For the fifth line:
+ * Steps lie in one array, a wrapping step before what it wraps; `span` counts the step and all that it wraps. For the
+ * fifth line:
  *
  *     index   0         1             2         3        4
  *     step    radix 4   rader 1009    radix 16  radix 9  radix 7
  *     span    1         4             1         1        1
  *
- * Several passes along one dimension split its length N = n1 n2 ... in the order of the passes. With p the pass at hand, `before` the
- * product of the lengths of the passes before it and `after` of those after it:
+ * Several passes along one dimension split its length N = n1 n2 ... in the order of the passes. With p the pass at
+ * hand, `before` the product of the lengths of the passes before it and `after` of those after it:
  *
- *   natural      the line of a pass runs over the digit of weight `after` of the index; after each but the last pass, point k of the line
- *                that started at `rest` (0 <= rest < after) is multiplied by exp(-2 pi i k rest / (n after)); the last pass
- *                stores the digits in opposite order, which puts the frequencies into natural order
+ *   natural      the line of a pass runs over the digit of weight `after` of the index; after each but the last pass,
+ *                point k of the line that started at `rest` (0 <= rest < after) is multiplied by exp(-2 pi i k rest /
+ *                (n after)); the last pass stores the digits in opposite order, which puts the frequencies into natural
+ *                order
  *   dif          the same, but every pass leaves its line in bit-reversed order where it was: nothing is permuted
- *   dit          the opposite: takes bit-reversed frequencies; the digit of a pass has the weight `before`, and the multiplication
- *                by exp(-2 pi i k rest / (n before)), 0 <= rest < before, comes first
+ *   dit          the opposite: takes bit-reversed frequencies; the digit of a pass has the weight `before`, and the
+ *                multiplication by exp(-2 pi i k rest / (n before)), 0 <= rest < before, comes first
  */
 #ifndef ATA_RECIPE_H
 #define ATA_RECIPE_H
@@ -45,8 +48,9 @@ typedef enum ata_op {
     ATA_OP_GOOD_THOMAS, /* n = a b coprime, without twiddles; wraps the steps of a and of b */
     ATA_OP_HALF,        /* n real points, n even, as n/2 complex ones; wraps the stages of n/2 */
     ATA_OP_FULL,        /* n real points as complex ones with imaginary part 0; wraps the stages of n */
-    ATA_OP_MIRROR,      /* DCT-I, DST-I: through their even or odd extension; wraps a half or full step of 2(n-1) or 2(n+1) */
-    ATA_OP_FOLD,        /* DCT-II, -III, DST-II, -III: by reordering; wraps a half or full step of n */
+    /* DCT-I, DST-I: through their even or odd extension; wraps a half or full step of 2(n-1) or 2(n+1) */
+    ATA_OP_MIRROR,
+    ATA_OP_FOLD,   /* DCT-II, -III, DST-II, -III: by reordering; wraps a half or full step of n */
     ATA_OP_QUARTER,     /* DCT-IV, DST-IV, n even: wraps the stages of n/2 */
     ATA_OP_ODD_QUARTER, /* DCT-IV, DST-IV, any n: wraps the stages of 2n */
     ATA_OP_HARTLEY,     /* DHT: wraps a half or full step of n */
@@ -115,7 +119,8 @@ ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */
 
-/* Whether the recipe computes this (complete) problem; recipes come from files and callers, so nothing is taken for granted. */
+/* Whether the recipe computes this (complete) problem; recipes come from files and callers, so nothing is taken for
+ * granted. */
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem);
 
 #endif

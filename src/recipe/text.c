@@ -67,8 +67,8 @@ static ata_status complain(const ata_cursor *cursor, const char *expected)
 {
     char value[48];
     snprintf(value, sizeof value, "%.40s", cursor->at);
-    return ata_fail(ATA_ERROR_SYNTAX, "recipe", value, expected, "recipe: expected %s at character %d, found \"%s\"", expected,
-                    (int)(cursor->at - cursor->start) + 1, value);
+    return ata_fail(ATA_ERROR_SYNTAX, "recipe", value, expected, "recipe: expected %s at character %d, found \"%s\"",
+                    expected, (int)(cursor->at - cursor->start) + 1, value);
 }
 
 static ata_status expect(ata_cursor *cursor, const char *word, const char *expected)

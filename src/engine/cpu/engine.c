@@ -17,9 +17,9 @@
 #include "engine/cpu/tables.h"
 
 struct ata_built {
-    ata_pool *pool;          /* NULL for one thread */
-    int parts;               /* threads that find work */
-    size_t array_bytes;      /* of one scratch array */
+    ata_pool *pool;     /* NULL for one thread */
+    int parts;          /* threads that find work */
+    size_t array_bytes; /* of one scratch array */
     int array_count;
     size_t block_bytes;
     int pass_count;
@@ -42,7 +42,8 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
         char value[24];
         snprintf(value, sizeof value, "%lld", (long long)step->n);
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 2 3 4 5 7 8 9 11 13 16",
-                        "recipe: the cpu engine has no butterfly of radix %s; use 1, 2, 3, 4, 5, 7, 8, 9, 11, 13 or 16", value);
+                        "recipe: the cpu engine has no butterfly of radix %s; use 1, 2, 3, 4, 5, 7, 8, 9, 11, 13 or 16",
+                        value);
     }
     return ATA_OK;
 }

@@ -79,7 +79,8 @@ static void choose_lanes(ata_cpu_pass *pass)
         }
     pass->lane = (ata_loop){.n = 1};
     if (pass->loop_count > 0) pass->lane = pass->loop[--pass->loop_count];
-    pass->lanes = ata_cpu_lanes(pass->functions->block_scratch(pass->line) * (int64_t)pass->functions->real_bytes, pass->lane.n);
+    pass->lanes =
+        ata_cpu_lanes(pass->functions->block_scratch(pass->line) * (int64_t)pass->functions->real_bytes, pass->lane.n);
     pass->block_count = (pass->lane.n + pass->lanes - 1) / pass->lanes;
     for (int i = 0; i < pass->loop_count; i++) pass->block_count *= pass->loop[i].n;
 }
@@ -112,11 +113,13 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     pass->scale = p == recipe->pass_count - 1 ? problem->scale_number : 1;
     pass->view_in = ata_view_get(problem, pass->from);
     pass->view_out = ata_view_get(problem, pass->to);
-    ATA_TRY(pass->functions->build(recipe->steps.step + what->first, what->count, role, problem->kind, what->form, &pass->line));
+    ATA_TRY(pass->functions->build(recipe->steps.step + what->first, what->count, role, problem->kind, what->form,
+                                   &pass->line));
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(pass, problem->batch[b].n, pass->view_in.batch[b], pass->view_out.batch[b], false);
     for (int d = 0; d < problem->rank; d++)
-        if (d != what->dim) add_loop(pass, length_beside(problem, d), pass->view_in.dim[d], pass->view_out.dim[d], false);
+        if (d != what->dim)
+            add_loop(pass, length_beside(problem, d), pass->view_in.dim[d], pass->view_out.dim[d], false);
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     merge_loops(pass);
     choose_lanes(pass);
@@ -127,7 +130,8 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     return ata_roots_init(&pass->roots, place.n * (pass->twiddle_first ? place.before : place.after));
 }
 
-ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p, ata_array from, ata_array to)
+ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                             ata_array from, ata_array to)
 {
     *pass = (ata_cpu_pass){.from = from, .to = to};
     const ata_status status = init(pass, problem, recipe, p);

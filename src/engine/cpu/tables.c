@@ -4,13 +4,23 @@
  */
 #include "engine/cpu/tables.h"
 
-#define BIAS_NONE                                                                                                \
-    {                                                                                                            \
-        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1                                                                       \
+#define BIAS_NONE                          \
+    {                                      \
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 \
     }
 
 static const ata_costs costs_f32 = {
-    .radix = {[1] = 0.3, [2] = 0.45, [3] = 0.70, [4] = 0.61, [5] = 0.90, [7] = 1.10, [8] = 0.82, [9] = 1.08, [11] = 1.69, [13] = 1.93, [16] = 1.27},
+    .radix = {[1] = 0.3,
+              [2] = 0.45,
+              [3] = 0.70,
+              [4] = 0.61,
+              [5] = 0.90,
+              [7] = 1.10,
+              [8] = 0.82,
+              [9] = 1.08,
+              [11] = 1.69,
+              [13] = 1.93,
+              [16] = 1.27},
     .permute = 0.8,
     .multiply = 0.6,
     .real_step = 0.6,
@@ -23,7 +33,17 @@ static const ata_costs costs_f32 = {
 };
 
 static const ata_costs costs_f64 = {
-    .radix = {[1] = 0.6, [2] = 1.0, [3] = 1.4, [4] = 1.2, [5] = 1.8, [7] = 2.6, [8] = 1.8, [9] = 2.6, [11] = 4.4, [13] = 5.6, [16] = 2.4},
+    .radix = {[1] = 0.6,
+              [2] = 1.0,
+              [3] = 1.4,
+              [4] = 1.2,
+              [5] = 1.8,
+              [7] = 2.6,
+              [8] = 1.8,
+              [9] = 2.6,
+              [11] = 4.4,
+              [13] = 5.6,
+              [16] = 2.4},
     .permute = 1.2,
     .multiply = 1.2,
     .real_step = 1.2,
@@ -40,8 +60,8 @@ const ata_costs *ata_cpu_costs(const ata_problem *problem)
     return ata_problem_compute_type(problem) == ATA_F64 ? &costs_f64 : &costs_f32;
 }
 
-/* A block should stay in a core's second-level cache; one with fewer than 8 lanes wastes parts of cache lines, so that up to some more is taken for
- * those. */
+/* A block should stay in a core's second-level cache; one with fewer than 8 lanes wastes parts of cache lines, so that
+ * up to some more is taken for those. */
 enum { BLOCK_BYTES = 512 << 10, LARGE_BLOCK_BYTES = 4 << 20, MOST_LANES = 32, FEWEST_LANES = 8 };
 
 int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available)

@@ -2,10 +2,10 @@
  *
  *     in --pass 0--> ? --pass 1--> ? ... --last pass--> out
  *
- * What lies between two passes is always of one shape: the complex points of c2c, the halved ones of r2c and c2r, or the real points of a cosine,
- * sine or Hartley transform, in the computing type. It may lie in the output (or, in place, in the input) if that has this shape and type,
- * or in scratch, which does. A pass that stores transposed cannot work within one array. The route is the choice of arrays that needs
- * the least scratch.
+ * What lies between two passes is always of one shape: the complex points of c2c, the halved ones of r2c and c2r, or
+ * the real points of a cosine, sine or Hartley transform, in the computing type. It may lie in the output (or, in
+ * place, in the input) if that has this shape and type, or in scratch, which does. A pass that stores transposed cannot
+ * work within one array. The route is the choice of arrays that needs the least scratch.
  */
 #ifndef ATA_CPU_VIEW_H
 #define ATA_CPU_VIEW_H
@@ -23,8 +23,8 @@ typedef enum ata_array {
 typedef struct ata_view {
     ata_type type;
     bool is_complex;
-    int64_t imag;                        /* bytes from re to im when interleaved; 0 when they are two arrays */
-    int64_t dim[ATA_MAX_RANK];           /* strides */
+    int64_t imag;              /* bytes from re to im when interleaved; 0 when they are two arrays */
+    int64_t dim[ATA_MAX_RANK]; /* strides */
     int64_t batch[ATA_MAX_BATCH_RANK];
 } ata_view;
 

@@ -1,7 +1,8 @@
 /* bluestein.c - Bluestein's chirp algorithm: a transform of any length n as a convolution of m >= 2n - 1 points.
  *
- * With j k = (j^2 + k^2 - (k - j)^2) / 2 the transform is a multiplication by a chirp, a convolution with the conjugate chirp, and another
- * multiplication. The convolution may have any length from 2n - 1 on, so that one is taken which is cheap.
+ * With j k = (j^2 + k^2 - (k - j)^2) / 2 the transform is a multiplication by a chirp, a convolution with the conjugate
+ * chirp, and another multiplication. The convolution may have any length from 2n - 1 on, so that one is taken which is
+ * cheap.
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* fold.c - DCT-II, DCT-III, DST-II and DST-III through a real transform of n points (Makhoul).
  *
- * The even points in order, then the odd ones backwards, make a sequence whose real transform gives the cosine transform by one
- * rotation of each frequency. The sine forms differ by signs and by the order of the points.
+ * The even points in order, then the odd ones backwards, make a sequence whose real transform gives the cosine
+ * transform by one rotation of each frequency. The sine forms differ by signs and by the order of the points.
  */
 #include "planner/rules/rules.h"
 

@@ -1,7 +1,8 @@
-/* good_thomas.c - the prime factor algorithm: n = a b with no common factor becomes an a x b transform without twiddles.
+/* good_thomas.c - the prime factor algorithm: n = a b with no common factor becomes an a x b transform without
+ * twiddles.
  *
- * The price is a permutation of the points on the way in and out. It pays where one of the factors is dear, so that what
- * surrounds it hardly matters, or where lines are short.
+ * The price is a permutation of the points on the way in and out. It pays where one of the factors is dear, so that
+ * what surrounds it hardly matters, or where lines are short.
  */
 #include "core/integer.h"
 #include "planner/rules/rules.h"

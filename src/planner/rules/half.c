@@ -1,7 +1,7 @@
 /* half.c - n real points, n even, through a complex transform of n/2 points.
  *
- * Points 2j and 2j + 1 become the real and imaginary part of one complex point; one sweep afterwards (before, for c2r) takes the
- * two interwoven spectra apart and joins them.
+ * Points 2j and 2j + 1 become the real and imaginary part of one complex point; one sweep afterwards (before, for c2r)
+ * takes the two interwoven spectra apart and joins them.
  */
 #include "planner/rules/rules.h"
 

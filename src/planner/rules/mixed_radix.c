@@ -1,8 +1,8 @@
 /* mixed_radix.c - Cooley-Tukey: a line of n = r1 r2 r3 ... points in stages of radix r1, r2, r3 ...
  *
- * Each prime's power is cut into the radices that cost least in sum (16 = 16, 4 4, 2 8 ...), by a small dynamic programme over the exponent.
- * A prime factor without a butterfly becomes one stage that wraps Rader's or Bluestein's algorithm; it stands last, where
- * a Stockham stage works on the longest contiguous runs.
+ * Each prime's power is cut into the radices that cost least in sum (16 = 16, 4 4, 2 8 ...), by a small dynamic
+ * programme over the exponent. A prime factor without a butterfly becomes one stage that wraps Rader's or Bluestein's
+ * algorithm; it stands last, where a Stockham stage works on the longest contiguous runs.
  */
 #include <math.h>
 

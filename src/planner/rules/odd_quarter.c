@@ -1,4 +1,5 @@
-/* odd_quarter.c - DCT-IV and DST-IV of any length through a complex transform of 2n points, half of them 0: for odd lengths.
+/* odd_quarter.c - DCT-IV and DST-IV of any length through a complex transform of 2n points, half of them 0: for odd
+ * lengths.
  */
 #include "planner/rules/rules.h"
 

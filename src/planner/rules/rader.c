@@ -1,7 +1,8 @@
 /* rader.c - Rader's algorithm: a transform of prime length n as a cyclic convolution of n - 1 points.
  *
- * The powers of a generator of the multiplicative group modulo n put the points in an order in which the transform is a convolution
- * with a fixed sequence; the convolution is done by two transforms of n - 1 points, whose length is composite.
+ * The powers of a generator of the multiplicative group modulo n put the points in an order in which the transform is a
+ * convolution with a fixed sequence; the convolution is done by two transforms of n - 1 points, whose length is
+ * composite.
  */
 #include "core/integer.h"
 #include "planner/rules/rules.h"

@@ -1,7 +1,9 @@
-/* split.c - a line too long for the cache in two or more passes, each on lines that fit: the four-step algorithm and its continuation.
+/* split.c - a line too long for the cache in two or more passes, each on lines that fit: the four-step algorithm and
+ * its continuation.
  *
- * n = n1 n2 ...: the first pass transforms n1 points at a distance of n / n1 and twiddles them; the rest is the same problem on n / n1 points;
- * the last pass stores transposed. The factors are chosen as equal as the divisors of n allow.
+ * n = n1 n2 ...: the first pass transforms n1 points at a distance of n / n1 and twiddles them; the rest is the same
+ * problem on n / n1 points; the last pass stores transposed. The factors are chosen as equal as the divisors of n
+ * allow.
  */
 #include <math.h>
 
@@ -19,7 +21,7 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-/* The divisor of n that is nearest to `wanted`, by ratio, among products of its prime factors: all subsets are tried. */
+/* The divisor of n that is nearest to `wanted`, by ratio; all are tried. */
 static int64_t nearest_divisor(int64_t n, double wanted)
 {
     int64_t prime[16];

@@ -1,4 +1,5 @@
-/* block.h - one block of lines from memory to memory: load, twiddle, run, twiddle, store. Included by line_f32.c and line_f64.c. */
+/* block.h - one block of lines from memory to memory: load, twiddle, run, twiddle, store. Included by line_f32.c and
+ * line_f64.c. */
 
 static void run_line(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
@@ -29,8 +30,14 @@ static bool is_packed(const ata_line *line, ata_role role)
 static void load(const ata_line *line, const ata_block *block, planes to)
 {
     const ptrdiff_t rows = (ptrdiff_t)line->rows_in, lanes = (ptrdiff_t)block->lanes;
-    ata_move move = {.re = (char *)block->in_re, .im = (char *)block->in_im, .row = block->row_in, .lane = block->lane_in, .rows = rows,
-                     .lanes = lanes, .buffer_re = to.re, .buffer_im = to.im};
+    ata_move move = {.re = (char *)block->in_re,
+                     .im = (char *)block->in_im,
+                     .row = block->row_in,
+                     .lane = block->lane_in,
+                     .rows = rows,
+                     .lanes = lanes,
+                     .buffer_re = to.re,
+                     .buffer_im = to.im};
     if (is_packed(line, ATA_ROLE_REAL_FORWARD)) {
         move.im = move.re + move.row;
         move.row *= 2;
@@ -42,8 +49,14 @@ static void load(const ata_line *line, const ata_block *block, planes to)
 
 static void store(const ata_line *line, const ata_block *block, planes from)
 {
-    ata_move move = {.re = block->out_re, .im = block->out_im, .row = block->row_out, .lane = block->lane_out,
-                     .rows = (ptrdiff_t)line->rows_out, .lanes = (ptrdiff_t)block->lanes, .buffer_re = from.re, .buffer_im = from.im,
+    ata_move move = {.re = block->out_re,
+                     .im = block->out_im,
+                     .row = block->row_out,
+                     .lane = block->lane_out,
+                     .rows = (ptrdiff_t)line->rows_out,
+                     .lanes = (ptrdiff_t)block->lanes,
+                     .buffer_re = from.re,
+                     .buffer_im = from.im,
                      .scale = (real)block->scale};
     if (is_packed(line, ATA_ROLE_REAL_INVERSE)) {
         move.im = move.re + move.row;

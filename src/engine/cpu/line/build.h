@@ -66,7 +66,8 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
 {
     int stages = 0;
     for (int s = 0; s < count; s += steps[s].span) stages++;
-    ATA_TRY(ata_memory_create_zeroed((void **)&line->stage, (size_t)stages, sizeof *line->stage, "the stages of a line"));
+    ATA_TRY(
+        ata_memory_create_zeroed((void **)&line->stage, (size_t)stages, sizeof *line->stage, "the stages of a line"));
     line->stage_count = stages;
     int64_t done = 1, scratch = 0;
     for (int s = 0, i = 0; s < count; s += steps[s].span, i++) {
@@ -87,8 +88,8 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
 
 /* --- Convolutions ------------------------------------------------------------------------------------------------ */
 
-/* The table of a convolution: the spectrum of b over its length, computed in double precision. Takes `b` of 4 m doubles: re and im of
- * the sequence, and room for the spectrum. */
+/* The table of a convolution: the spectrum of b over its length, computed in double precision. Takes `b` of 4 m
+ * doubles: re and im of the sequence, and room for the spectrum. */
 static ata_status build_spectrum(ata_line *line, const ata_step *steps, int count, double *b)
 {
     const int64_t m = line->m;
@@ -150,7 +151,8 @@ static ata_status build_convolution(ata_line *line, const ata_step *step)
     ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
     line->scratch = 4 * line->m + line->wrapped[0]->scratch;
     ATA_TRY(ata_memory_create((void **)&b, 4 * (size_t)line->m, sizeof *b, "the spectrum of a convolution"));
-    const ata_status status = line->op == ATA_OP_RADER ? build_rader_with(line, step, b) : build_bluestein_with(line, step, b);
+    const ata_status status =
+        line->op == ATA_OP_RADER ? build_rader_with(line, step, b) : build_bluestein_with(line, step, b);
     ata_memory_destroy(b);
     return status;
 }
@@ -163,7 +165,8 @@ static ata_status build_good_thomas(ata_line *line, const ata_step *step)
     ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)n, sizeof(int64_t), "a permutation"));
     line->index_out = line->index_in + n;
     /* In: b j1 + a j2. Out: the k that is k1 modulo a and k2 modulo b. */
-    const int64_t unit_a = b * ata_integer_inverse_mod(b % a, a) % n, unit_b = a * ata_integer_inverse_mod(a % b, b) % n;
+    const int64_t unit_a = b * ata_integer_inverse_mod(b % a, a) % n,
+                  unit_b = a * ata_integer_inverse_mod(a % b, b) % n;
     for (int64_t j1 = 0; j1 < a; j1++)
         for (int64_t j2 = 0; j2 < b; j2++) {
             line->index_in[j1 * b + j2] = (b * j1 + a * j2) % n;
@@ -203,7 +206,8 @@ static ata_status build_trigonometric(ata_line *line, const ata_step *step)
         return create_rotations(&line->chirp_re, &line->chirp_im, 8 * n, 1, 2, n);
     }
     const bool inverse = line->kind == ATA_DCT3 || line->kind == ATA_DST3;
-    ATA_TRY(build_step(step + 1, inverse ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD, line->kind, &line->wrapped[0]));
+    ATA_TRY(
+        build_step(step + 1, inverse ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD, line->kind, &line->wrapped[0]));
     const ata_line *inner = line->wrapped[0];
     line->m = inner->n;
     line->scratch = 2 * (inner->rows_in + inner->rows_out) + inner->scratch;

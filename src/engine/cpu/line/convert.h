@@ -3,8 +3,8 @@
  * Arrays are addressed in bytes and read and written by memcpy, so that no alignment is assumed of a caller's pointers.
  */
 
-/* A strided array on one side, the buffers of a block on the other: `rows` x `lanes` points, `row` and `lane` bytes apart. Without imaginary
- * parts `im` and `buffer_im` are NULL. */
+/* A strided array on one side, the buffers of a block on the other: `rows` x `lanes` points, `row` and `lane` bytes
+ * apart. Without imaginary parts `im` and `buffer_im` are NULL. */
 typedef struct ata_move {
     char *re, *im;
     int64_t row, lane;
@@ -15,93 +15,156 @@ typedef struct ata_move {
 
 typedef void (*move_function)(const ata_move *move);
 
-static inline int8_t round_i8(double x)
+/* The nearest whole number in range; 0 for a NaN. */
+static inline double round_to_integer(double x, double least, double most)
 {
-    return (int8_t)(x != x ? 0 : x <= -128 ? -128 : x >= 127 ? 127 : rint(x));
+    return x != x ? 0 : x <= least ? least : x >= most ? most : rint(x);
 }
 
-static inline int16_t round_i16(double x)
+/* --- One number -------------------------------------------------------------------------------------------------- */
+
+INLINE real take_f32(const char *from)
 {
-    return (int16_t)(x != x ? 0 : x <= -32768 ? -32768 : x >= 32767 ? 32767 : rint(x));
+    float x;
+    memcpy(&x, from, sizeof x);
+    return (real)x;
 }
 
-/* Visit every point in an order that uses each cache line of the array at once: along the shorter of its two strides, in tiles where that
- * is the row. Strides are often powers of two, and a loop over the longer one would find all its lines in the same few places of the cache. */
-#define FOR_POINTS(move, visit)                                                                                             \
-    if (llabs((move)->row) < llabs((move)->lane)) {                                                                         \
-        for (ptrdiff_t tile = 0; tile < (move)->rows; tile += ROW_TILE)                                                     \
-            for (ptrdiff_t l = 0; l < (move)->lanes; l++)                                                                   \
-                for (ptrdiff_t j = tile; j < (move)->rows && j < tile + ROW_TILE; j++) visit(move, j, l);                   \
-    } else {                                                                                                                \
-        for (ptrdiff_t j = 0; j < (move)->rows; j++)                                                                        \
-            for (ptrdiff_t l = 0; l < (move)->lanes; l++) visit(move, j, l);                                                \
-    }
+INLINE real take_f64(const char *from)
+{
+    double x;
+    memcpy(&x, from, sizeof x);
+    return (real)x;
+}
 
+INLINE real take_f16(const char *from)
+{
+    uint16_t x;
+    memcpy(&x, from, sizeof x);
+    return (real)widen_16(x, 10, 5);
+}
+
+INLINE real take_bf16(const char *from)
+{
+    uint16_t x;
+    memcpy(&x, from, sizeof x);
+    return (real)widen_16(x, 7, 8);
+}
+
+INLINE real take_i16(const char *from)
+{
+    int16_t x;
+    memcpy(&x, from, sizeof x);
+    return (real)x;
+}
+
+INLINE real take_i8(const char *from)
+{
+    int8_t x;
+    memcpy(&x, from, sizeof x);
+    return (real)x;
+}
+
+INLINE void put_f32(char *to, real y)
+{
+    const float x = (float)y;
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE void put_f64(char *to, real y)
+{
+    const double x = (double)y;
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE void put_f16(char *to, real y)
+{
+    const uint16_t x = (uint16_t)narrow_16((double)y, 10, 5);
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE void put_bf16(char *to, real y)
+{
+    const uint16_t x = (uint16_t)narrow_16((double)y, 7, 8);
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE void put_i16(char *to, real y)
+{
+    const int16_t x = (int16_t)round_to_integer((double)y, INT16_MIN, INT16_MAX);
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE void put_i8(char *to, real y)
+{
+    const int8_t x = (int8_t)round_to_integer((double)y, INT8_MIN, INT8_MAX);
+    memcpy(to, &x, sizeof x);
+}
+
+/* --- Many -------------------------------------------------------------------------------------------------------- */
+
+/* Visit every point in an order that uses each cache line of the array at once: along the shorter of its two strides,
+ * in tiles where that is the row. Strides are often powers of two, and a loop over the longer one would find all its
+ * lines in the same few places of the cache. */
 enum { ROW_TILE = 16 };
-
-#define GATHER(name, stored, converted)                                                                                     \
-    INLINE void take_##name(const char *from, real *to)                                                                     \
-    {                                                                                                                       \
-        stored x;                                                                                                           \
-        memcpy(&x, from, sizeof x);                                                                                         \
-        *to = (real)(converted);                                                                                            \
-    }                                                                                                                       \
-    INLINE void take_real_##name(const ata_move *move, ptrdiff_t j, ptrdiff_t l)                                            \
-    {                                                                                                                       \
-        take_##name(move->re + j * move->row + l * move->lane, &move->buffer_re[j * move->lanes + l]);                      \
-    }                                                                                                                       \
-    INLINE void take_complex_##name(const ata_move *move, ptrdiff_t j, ptrdiff_t l)                                         \
-    {                                                                                                                       \
-        const int64_t at = j * move->row + l * move->lane;                                                                  \
-        take_##name(move->re + at, &move->buffer_re[j * move->lanes + l]);                                                  \
-        take_##name(move->im + at, &move->buffer_im[j * move->lanes + l]);                                                  \
-    }                                                                                                                       \
-    static void gather_##name(const ata_move *given)                                                                        \
-    {                                                                                                                       \
-        const ata_move move = *given; /* a copy that no store can touch: its fields stay in registers */                    \
-        if (move.im) FOR_POINTS(&move, take_complex_##name)                                                                 \
-        else FOR_POINTS(&move, take_real_##name)                                                                            \
+#define FOR_POINTS(move, statement)                                                     \
+    if (llabs((move).row) < llabs((move).lane)) {                                       \
+        for (ptrdiff_t tile = 0; tile < (move).rows; tile += ROW_TILE)                  \
+            for (ptrdiff_t l = 0; l < (move).lanes; l++)                                \
+                for (ptrdiff_t j = tile; j < (move).rows && j < tile + ROW_TILE; j++) { \
+                    statement                                                           \
+                }                                                                       \
+    } else {                                                                            \
+        for (ptrdiff_t j = 0; j < (move).rows; j++)                                     \
+            for (ptrdiff_t l = 0; l < (move).lanes; l++) {                              \
+                statement                                                               \
+            }                                                                           \
     }
 
-#define SCATTER(name, stored, converted)                                                                                    \
-    INLINE void put_##name(char *to, real value, real scale)                                                                \
-    {                                                                                                                       \
-        const real y = scale * value;                                                                                       \
-        const stored x = (stored)(converted);                                                                               \
-        memcpy(to, &x, sizeof x);                                                                                           \
-    }                                                                                                                       \
-    INLINE void put_real_##name(const ata_move *move, ptrdiff_t j, ptrdiff_t l)                                             \
-    {                                                                                                                       \
-        put_##name(move->re + j * move->row + l * move->lane, move->buffer_re[j * move->lanes + l], move->scale);           \
-    }                                                                                                                       \
-    INLINE void put_complex_##name(const ata_move *move, ptrdiff_t j, ptrdiff_t l)                                          \
-    {                                                                                                                       \
-        const int64_t at = j * move->row + l * move->lane;                                                                  \
-        put_##name(move->re + at, move->buffer_re[j * move->lanes + l], move->scale);                                       \
-        put_##name(move->im + at, move->buffer_im[j * move->lanes + l], move->scale);                                       \
-    }                                                                                                                       \
-    static void scatter_##name(const ata_move *given)                                                                       \
-    {                                                                                                                       \
-        const ata_move move = *given;                                                                                       \
-        if (move.im) FOR_POINTS(&move, put_complex_##name)                                                                  \
-        else FOR_POINTS(&move, put_real_##name)                                                                             \
+/* Where point (j, l) lies in the array, in bytes, and in the buffer. */
+#define IN_ARRAY(move) (j * (move).row + l * (move).lane)
+#define IN_BUFFER(move) (j * (move).lanes + l)
+
+/* The move is copied, so that no store can touch it and its fields stay in registers. */
+#define GATHER(name, take)                                                                      \
+    static void name(const ata_move *given)                                                     \
+    {                                                                                           \
+        const ata_move move = *given;                                                           \
+        if (move.im) {                                                                          \
+            FOR_POINTS(move, move.buffer_re[IN_BUFFER(move)] = take(move.re + IN_ARRAY(move));  \
+                       move.buffer_im[IN_BUFFER(move)] = take(move.im + IN_ARRAY(move));)       \
+        } else {                                                                                \
+            FOR_POINTS(move, move.buffer_re[IN_BUFFER(move)] = take(move.re + IN_ARRAY(move));) \
+        }                                                                                       \
     }
 
-GATHER(f32, float, x)
-GATHER(f64, double, x)
-GATHER(f16, uint16_t, widen_16(x, 10, 5))
-GATHER(bf16, uint16_t, widen_16(x, 7, 8))
-GATHER(i16, int16_t, x)
-GATHER(i8, int8_t, x)
+#define SCATTER(name, put)                                                                                 \
+    static void name(const ata_move *given)                                                                \
+    {                                                                                                      \
+        const ata_move move = *given;                                                                      \
+        if (move.im) {                                                                                     \
+            FOR_POINTS(move, put(move.re + IN_ARRAY(move), move.scale * move.buffer_re[IN_BUFFER(move)]);  \
+                       put(move.im + IN_ARRAY(move), move.scale * move.buffer_im[IN_BUFFER(move)]);)       \
+        } else {                                                                                           \
+            FOR_POINTS(move, put(move.re + IN_ARRAY(move), move.scale * move.buffer_re[IN_BUFFER(move)]);) \
+        }                                                                                                  \
+    }
 
-SCATTER(f32, float, y)
-SCATTER(f64, double, y)
-SCATTER(f16, uint16_t, narrow_16((double)y, 10, 5))
-SCATTER(bf16, uint16_t, narrow_16((double)y, 7, 8))
-SCATTER(i16, int16_t, round_i16((double)y))
-SCATTER(i8, int8_t, round_i8((double)y))
+GATHER(gather_f32, take_f32)
+GATHER(gather_f64, take_f64)
+GATHER(gather_f16, take_f16)
+GATHER(gather_bf16, take_bf16)
+GATHER(gather_i16, take_i16)
+GATHER(gather_i8, take_i8)
+SCATTER(scatter_f32, put_f32)
+SCATTER(scatter_f64, put_f64)
+SCATTER(scatter_f16, put_f16)
+SCATTER(scatter_bf16, put_bf16)
+SCATTER(scatter_i16, put_i16)
+SCATTER(scatter_i8, put_i8)
 
-static const move_function gather_table[] = {[ATA_F32] = gather_f32, [ATA_F64] = gather_f64,   [ATA_F16] = gather_f16,
+static const move_function gather_table[] = {[ATA_F32] = gather_f32,   [ATA_F64] = gather_f64, [ATA_F16] = gather_f16,
                                              [ATA_BF16] = gather_bf16, [ATA_I16] = gather_i16, [ATA_I8] = gather_i8};
-static const move_function scatter_table[] = {[ATA_F32] = scatter_f32, [ATA_F64] = scatter_f64,   [ATA_F16] = scatter_f16,
-                                              [ATA_BF16] = scatter_bf16, [ATA_I16] = scatter_i16, [ATA_I8] = scatter_i8};
+static const move_function scatter_table[] = {
+    [ATA_F32] = scatter_f32,   [ATA_F64] = scatter_f64, [ATA_F16] = scatter_f16,
+    [ATA_BF16] = scatter_bf16, [ATA_I16] = scatter_i16, [ATA_I8] = scatter_i8};

@@ -1,4 +1,5 @@
-/* convolution.h - Rader's, Bluestein's and Good and Thomas' algorithms on blocks. Included by line_f32.c and line_f64.c. */
+/* convolution.h - Rader's, Bluestein's and Good and Thomas' algorithms on blocks. Included by line_f32.c and
+ * line_f64.c. */
 
 static void copy_row(real *to, const real *from, ptrdiff_t lanes)
 {
@@ -26,8 +27,9 @@ static void run_inverse(const ata_line *line, planes in, planes out, ptrdiff_t l
  *
  *     X[g^-q] = x[0] + (a * b)[q],    X[0] = x[0] + sum of a
  *
- * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every point of the convolution by being
- * added to frequency 0 of the product, and frequency 0 of a is its sum. Scratch: two buffers of n - 1 rows, and the wrapped line's. */
+ * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every
+ * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. Scratch: two
+ * buffers of n - 1 rows, and the wrapped line's. */
 static void run_rader(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t m = (ptrdiff_t)line->m, size = m * lanes;
@@ -54,8 +56,9 @@ static void run_rader(const ata_line *line, planes in, planes out, ptrdiff_t lan
     }
 }
 
-/* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m >= 2n - 1 points. The table holds
- * the spectrum of the conjugate chirp over m. Scratch: two buffers of m rows, and the wrapped line's. */
+/* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
+ * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. Scratch: two buffers of m rows, and the
+ * wrapped line's. */
 static void run_bluestein(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m, size = m * lanes;
@@ -78,8 +81,9 @@ static void run_bluestein(const ata_line *line, planes in, planes out, ptrdiff_t
     }
 }
 
-/* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform has the frequencies in the order
- * index_out. The transform along a works on b * lanes lanes at once. Scratch: two buffers of n rows, and the wrapped lines'. */
+/* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform
+ * has the frequencies in the order index_out. The transform along a works on b * lanes lanes at once. Scratch: two
+ * buffers of n rows, and the wrapped lines'. */
 static void run_good_thomas(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, size = n * lanes;

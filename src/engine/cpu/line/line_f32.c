@@ -17,14 +17,6 @@ static inline ata_root root_of(const ata_roots *roots, int64_t k)
     return (ata_root){a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi};
 }
 
-#include "engine/cpu/line/codelets.h"
-#include "engine/cpu/line/stages.h"
-#include "engine/cpu/line/convolution.h"
-#include "engine/cpu/line/real.h"
-#include "engine/cpu/line/trigonometric.h"
-#include "engine/cpu/line/narrow.h"
-#include "engine/cpu/line/convert.h"
-#include "engine/cpu/line/block.h"
-#include "engine/cpu/line/build.h"
+#include "engine/cpu/line/functions.h"
 
 const ata_line_functions ata_line_f32 = {sizeof(real), build, destroy, block_scratch, run_block};

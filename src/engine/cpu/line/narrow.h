@@ -1,7 +1,8 @@
-/* narrow.h - 16-bit floating-point numbers to and from doubles, one rounding, to nearest even. Included by line_f32.c and line_f64.c.
+/* narrow.h - 16-bit floating-point numbers to and from doubles, one rounding, to nearest even. Included by line_f32.c
+ * and line_f64.c.
  *
- * A format has `mantissa` stored bits and `exponent` bits: f16 has 10 and 5, bf16 has 7 and 8. Written with integers only, since neither
- * type can be counted on in every compiler.
+ * A format has `mantissa` stored bits and `exponent` bits: f16 has 10 and 5, bf16 has 7 and 8. Written with integers
+ * only, since neither type can be counted on in every compiler.
  */
 
 INLINE double widen_16(uint16_t bits, const int mantissa, const int exponent)
@@ -34,7 +35,8 @@ INLINE uint16_t narrow_16(double value, const int mantissa, const int exponent)
     const int e = (int)(wide >> 52) - 1023 + bias;
     if (wide > (uint64_t)2047 << 52) return (uint16_t)(sign | top << mantissa | 1 << (mantissa - 1)); /* NaN */
     if (wide == (uint64_t)2047 << 52) return (uint16_t)(sign | top << mantissa);
-    if (e < 1) { /* subnormal: a multiple of the smallest number; adding and taking away 1.5 * 2^52 rounds to a whole one */
+    if (e <
+        1) { /* subnormal: a multiple of the smallest number; adding and taking away 1.5 * 2^52 rounds to a whole one */
         const double shift = 0x1.8p52;
         double magnitude;
         memcpy(&magnitude, &wide, sizeof magnitude);

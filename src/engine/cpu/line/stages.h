@@ -4,12 +4,14 @@
  *
  *     x[q + s (p + m j)]   j = 0 .. r-1     and writes     y[q + s (r p + k)] = exp(-2 pi i p k / (r m)) * DFT_r(x)[k]
  *
- * for all p < m and q < s; the next stage has s r for s, and its radix times its m is this m. Data goes to and fro between two buffers and ends in order.
+ * for all p < m and q < s; the next stage has s r for s, and its radix times its m is this m. Data goes to and fro
+ * between two buffers and ends in order.
  *
- * The bit-reversed forms stay in place. Decimation in frequency (dif) reads rows b r m + p + m j and leaves frequency k at row
- * b r m + p + m rev(k); decimation in time (dit) goes the same way back, with the twiddles first.
+ * The bit-reversed forms stay in place. Decimation in frequency (dif) reads rows b r m + p + m j and leaves frequency k
+ * at row b r m + p + m rev(k); decimation in time (dit) goes the same way back, with the twiddles first.
  *
- * The innermost loop runs over what is contiguous: the s * lanes numbers of a point, or, when that is a single number, over p.
+ * The innermost loop runs over what is contiguous: the s * lanes numbers of a point, or, when that is a single number,
+ * over p.
  */
 
 /* Data of a block: `row` numbers between the rows. */
@@ -20,8 +22,8 @@ typedef struct planes {
 
 static void run_line(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch);
 
-/* One loop of butterflies: `count` of them, `x_step`, `y_step` and `w_step` apart; the elements of one are x_next and y_next apart, the twiddles
- * w_next. */
+/* One loop of butterflies: `count` of them, `x_step`, `y_step` and `w_step` apart; the elements of one are x_next and
+ * y_next apart, the twiddles w_next. */
 typedef struct butterflies {
     const real *x_re, *x_im;
     real *y_re, *y_im;
@@ -46,15 +48,18 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
     *im = x * w_im + y * w_re;
 }
 
-INLINE void butterfly_loop(const int radix, const ata_form form, const bool twiddled, const ptrdiff_t w_step, const butterflies *b)
+INLINE void butterfly_loop(const int radix, const ata_form form, const bool twiddled, const ptrdiff_t w_step,
+                           const butterflies *b)
 {
     const real *x_re = b->x_re, *x_im = b->x_im, *w_re = b->w_re, *w_im = b->w_im;
     real *y_re = b->y_re, *y_im = b->y_im;
     const ptrdiff_t x_next = b->x_next, y_next = b->y_next, w_next = b->w_next;
     const ptrdiff_t x_step = b->x_step, y_step = b->y_step;
-    INDEPENDENT for (ptrdiff_t i = 0; i < b->count; i++) {
+    INDEPENDENT for (ptrdiff_t i = 0; i < b->count; i++)
+    {
         real re[16], im[16];
-        UNROLL for (int j = 0; j < radix; j++) {
+        UNROLL for (int j = 0; j < radix; j++)
+        {
             const ptrdiff_t at = i * x_step + x_next * (form == ATA_FORM_DIT ? reversed(radix, j) : j);
             re[j] = x_re[at];
             im[j] = x_im[at];
@@ -64,7 +69,8 @@ INLINE void butterfly_loop(const int radix, const ata_form form, const bool twid
             }
         }
         dft(radix, re, im);
-        UNROLL for (int k = 0; k < radix; k++) {
+        UNROLL for (int k = 0; k < radix; k++)
+        {
             const ptrdiff_t at = i * y_step + y_next * (form == ATA_FORM_DIF ? reversed(radix, k) : k);
             if (twiddled && form != ATA_FORM_DIT && k > 0) {
                 const ptrdiff_t w = i * w_step + w_next * (k - 1);
@@ -76,8 +82,8 @@ INLINE void butterfly_loop(const int radix, const ata_form form, const bool twid
     }
 }
 
-/* The loop with everything constant that makes a difference: whether there are twiddles, and whether they change along it. Unit steps
- * are told to the compiler as such. */
+/* The loop with everything constant that makes a difference: whether there are twiddles, and whether they change along
+ * it. Unit steps are told to the compiler as such. */
 INLINE void butterfly_loop_of(const int radix, const ata_form form, const butterflies *b)
 {
     butterflies unit = *b;
@@ -91,50 +97,54 @@ INLINE void butterfly_loop_of(const int radix, const ata_form form, const butter
     }
 }
 
-#define RADIX_FUNCTION(radix)                                              \
-    static void natural_##radix(const butterflies *b)                      \
-    {                                                                      \
-        butterfly_loop_of(radix, ATA_FORM_NATURAL, b);                     \
-    }
-#define REVERSED_FUNCTIONS(radix)                                          \
-    static void dif_##radix(const butterflies *b)                          \
-    {                                                                      \
-        butterfly_loop_of(radix, ATA_FORM_DIF, b);                         \
-    }                                                                      \
-    static void dit_##radix(const butterflies *b)                          \
-    {                                                                      \
-        butterfly_loop_of(radix, ATA_FORM_DIT, b);                         \
+#define BUTTERFLY(name, form, radix)       \
+    static void name(const butterflies *b) \
+    {                                      \
+        butterfly_loop_of(radix, form, b); \
     }
 
-RADIX_FUNCTION(1)
-RADIX_FUNCTION(2)
-RADIX_FUNCTION(3)
-RADIX_FUNCTION(4)
-RADIX_FUNCTION(5)
-RADIX_FUNCTION(7)
-RADIX_FUNCTION(8)
-RADIX_FUNCTION(9)
-RADIX_FUNCTION(11)
-RADIX_FUNCTION(13)
-RADIX_FUNCTION(16)
-REVERSED_FUNCTIONS(2)
-REVERSED_FUNCTIONS(4)
-REVERSED_FUNCTIONS(8)
-REVERSED_FUNCTIONS(16)
+BUTTERFLY(natural_1, ATA_FORM_NATURAL, 1)
+BUTTERFLY(natural_2, ATA_FORM_NATURAL, 2)
+BUTTERFLY(natural_3, ATA_FORM_NATURAL, 3)
+BUTTERFLY(natural_4, ATA_FORM_NATURAL, 4)
+BUTTERFLY(natural_5, ATA_FORM_NATURAL, 5)
+BUTTERFLY(natural_7, ATA_FORM_NATURAL, 7)
+BUTTERFLY(natural_8, ATA_FORM_NATURAL, 8)
+BUTTERFLY(natural_9, ATA_FORM_NATURAL, 9)
+BUTTERFLY(natural_11, ATA_FORM_NATURAL, 11)
+BUTTERFLY(natural_13, ATA_FORM_NATURAL, 13)
+BUTTERFLY(natural_16, ATA_FORM_NATURAL, 16)
+BUTTERFLY(dif_2, ATA_FORM_DIF, 2)
+BUTTERFLY(dif_4, ATA_FORM_DIF, 4)
+BUTTERFLY(dif_8, ATA_FORM_DIF, 8)
+BUTTERFLY(dif_16, ATA_FORM_DIF, 16)
+BUTTERFLY(dit_2, ATA_FORM_DIT, 2)
+BUTTERFLY(dit_4, ATA_FORM_DIT, 4)
+BUTTERFLY(dit_8, ATA_FORM_DIT, 8)
+BUTTERFLY(dit_16, ATA_FORM_DIT, 16)
 
 typedef void (*butterfly_function)(const butterflies *b);
 
 /* By form and radix. A radix of 1 is the same in every form. */
 static const butterfly_function butterfly_table[ATA_FORM_COUNT][17] = {
-    [ATA_FORM_NATURAL] = {[1] = natural_1, [2] = natural_2, [3] = natural_3, [4] = natural_4, [5] = natural_5, [7] = natural_7,
-                          [8] = natural_8, [9] = natural_9, [11] = natural_11, [13] = natural_13, [16] = natural_16},
+    [ATA_FORM_NATURAL] = {[1] = natural_1,
+                          [2] = natural_2,
+                          [3] = natural_3,
+                          [4] = natural_4,
+                          [5] = natural_5,
+                          [7] = natural_7,
+                          [8] = natural_8,
+                          [9] = natural_9,
+                          [11] = natural_11,
+                          [13] = natural_13,
+                          [16] = natural_16},
     [ATA_FORM_DIF] = {[1] = natural_1, [2] = dif_2, [4] = dif_4, [8] = dif_8, [16] = dif_16},
     [ATA_FORM_DIT] = {[1] = natural_1, [2] = dit_2, [4] = dit_4, [8] = dit_8, [16] = dit_16},
 };
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
-/* A stage that wraps another algorithm: it transforms the rows of each p, then they are multiplied by their twiddles. */
+/* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. */
 static void wrapped_stage(const ata_stage *stage, planes in, planes out, ptrdiff_t run, real *scratch)
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m;
@@ -151,7 +161,8 @@ static void wrapped_stage(const ata_stage *stage, planes in, planes out, ptrdiff
     }
 }
 
-/* Stockham's stage: points of `in` are in.row numbers apart (s * lanes once the first stage is done), `run` = s * lanes wide. */
+/* Stockham's stage: points of `in` are in.row numbers apart (s * lanes once the first stage is done), `run` = s * lanes
+ * wide. */
 static void natural_stage(const ata_stage *stage, planes in, planes out, ptrdiff_t run, real *scratch)
 {
     if (stage->wrapped) {
@@ -160,8 +171,15 @@ static void natural_stage(const ata_stage *stage, planes in, planes out, ptrdiff
     }
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m;
     const butterfly_function butterfly = butterfly_table[ATA_FORM_NATURAL][r];
-    butterflies b = {.x_re = in.re, .x_im = in.im, .y_re = out.re, .y_im = out.im, .w_re = stage->twiddle_re,
-                     .w_im = stage->twiddle_im, .x_next = m * in.row, .y_next = run, .w_next = m};
+    butterflies b = {.x_re = in.re,
+                     .x_im = in.im,
+                     .y_re = out.re,
+                     .y_im = out.im,
+                     .w_re = stage->twiddle_re,
+                     .w_im = stage->twiddle_im,
+                     .x_next = m * in.row,
+                     .y_next = run,
+                     .w_next = m};
     if (run == 1) {
         b.count = m;
         b.x_step = in.row;
@@ -190,7 +208,8 @@ static void reversed_stage(const ata_line *line, const ata_stage *stage, planes 
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, blocks = (ptrdiff_t)line->n / (r * m);
     const butterfly_function butterfly = butterfly_table[line->form][r];
-    butterflies b = {.w_re = stage->twiddle_re, .w_im = stage->twiddle_im, .x_next = m * in.row, .y_next = m * out.row, .w_next = m};
+    butterflies b = {
+        .w_re = stage->twiddle_re, .w_im = stage->twiddle_im, .x_next = m * in.row, .y_next = m * out.row, .w_next = m};
     const bool along_points = lanes == 1;
     b.count = along_points ? m : lanes;
     b.x_step = along_points ? in.row : 1;
@@ -218,7 +237,8 @@ static void run_stages(const ata_line *line, planes in, planes out, ptrdiff_t la
 {
     const ptrdiff_t size = (ptrdiff_t)line->n * lanes;
     if (line->form != ATA_FORM_NATURAL) {
-        for (int i = 0; i < line->stage_count; i++) reversed_stage(line, &line->stage[i], i == 0 ? in : out, out, lanes);
+        for (int i = 0; i < line->stage_count; i++)
+            reversed_stage(line, &line->stage[i], i == 0 ? in : out, out, lanes);
         return;
     }
     const planes spare = {scratch, scratch + size, lanes};

@@ -1,4 +1,5 @@
-/* trigonometric.h - cosine, sine and Hartley transforms on blocks, through real or complex ones. Included by line_f32.c and line_f64.c.
+/* trigonometric.h - cosine, sine and Hartley transforms on blocks, through real or complex ones. Included by line_f32.c
+ * and line_f64.c.
  *
  * The sine forms are cosine forms of the points with alternating signs or in opposite order:
  *
@@ -45,7 +46,8 @@ static void run_mirror(const ata_line *line, planes in, planes out, ptrdiff_t la
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n, whole = (ptrdiff_t)line->m;
     const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const planes x = {scratch, scratch + size_in, lanes},
+                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
     const bool sine = line->kind == ATA_DST1;
     memset(x.re, 0, 2 * (size_t)size_in * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
@@ -66,19 +68,22 @@ INLINE ptrdiff_t folded(ptrdiff_t j, ptrdiff_t n)
     return 2 * j < n ? 2 * j : 2 * (n - 1 - j) + 1;
 }
 
-/* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and -Im U[k] at n - k. */
+/* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
+ * -Im U[k] at n - k. */
 static void run_fold_forward(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes}, v = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const planes x = {scratch, scratch + size_in, lanes},
+                 v = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
     if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t from = folded(j, n);
-        scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from), lanes);
+        scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from),
+                  lanes);
     }
     run_line(inner, x, v, lanes, scratch + 2 * (size_in + size_out));
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
@@ -100,7 +105,8 @@ static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdif
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes v = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const planes v = {scratch, scratch + size_in, lanes},
+                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
@@ -120,8 +126,8 @@ static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdif
     }
 }
 
-/* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (4k + 1) / 4n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k] Z[k], the result is Re T[k]
- * at 2k and -Im T[k] at n - 1 - 2k. */
+/* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (4k + 1) / 4n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
+ * Z[k], the result is Re T[k] at 2k and -Im T[k] at n - 1 - 2k. */
 static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2, size = m * lanes;
@@ -146,18 +152,21 @@ static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t l
     }
 }
 
-/* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros again. */
+/* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros
+ * again. */
 static void run_odd_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, size = 2 * n * lanes;
     const planes z = {scratch, scratch + size, lanes}, t = {scratch + 2 * size, scratch + 3 * size, lanes};
     const form_of_sine form = form_of_kind(line->kind);
     memset(z.re, 0, 2 * (size_t)size * sizeof(real));
-    for (ptrdiff_t j = 0; j < n; j++) copy_row(z.re + j * lanes, in.re + (form.reverse_in ? n - 1 - j : j) * in.row, lanes);
+    for (ptrdiff_t j = 0; j < n; j++)
+        copy_row(z.re + j * lanes, in.re + (form.reverse_in ? n - 1 - j : j) * in.row, lanes);
     multiply_rows(z, line->table_re, line->table_im, n, lanes);
     run_line(line->wrapped[0], z, t, lanes, scratch + 4 * size);
     multiply_rows(t, line->chirp_re, line->chirp_im, n, lanes);
-    for (ptrdiff_t k = 0; k < n; k++) scale_row(out.re + k * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, k), lanes);
+    for (ptrdiff_t k = 0; k < n; k++)
+        scale_row(out.re + k * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, k), lanes);
 }
 
 /* DHT: Re X - Im X at k, Re X + Im X at n - k. */
@@ -166,7 +175,8 @@ static void run_hartley(const ata_line *line, planes in, planes out, ptrdiff_t l
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes}, y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const planes x = {scratch, scratch + size_in, lanes},
+                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
     if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
     run_line(inner, x, y, lanes, scratch + 2 * (size_in + size_out));
