@@ -42,9 +42,9 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     ata_pass_write(recipe, p, plan->problem.rank, text);
     ata_text_print(text, "\n     along %s: ", dimension_name(pass->dim, plan->problem.rank, name));
     write_grouped(text, points / place.n);
-    ata_text_print(text, " lines of ");
+    ata_text_print(text, points == place.n ? " line of " : " lines of ");
     write_grouped(text, place.n);
-    ata_text_print(text, " points");
+    ata_text_print(text, place.n == 1 ? " point" : " points");
     if (pass->form == ATA_FORM_DIF) ata_text_print(text, ", left in bit-reversed order");
     if (pass->form == ATA_FORM_DIT) ata_text_print(text, ", from bit-reversed order");
     const bool first = place.index == 0, last = place.index == place.total - 1;

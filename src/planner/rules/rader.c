@@ -1,8 +1,9 @@
 /* rader.c - Rader's algorithm: a transform of prime length n as a cyclic convolution of n - 1 points.
  *
  * The powers of a generator of the multiplicative group modulo n put the points in an order in which the transform is a
- * convolution with a fixed sequence; the convolution is done by two transforms of n - 1 points, whose length is
- * composite.
+ * convolution with a fixed sequence; the convolution is done by two transforms of n - 1 points. Where n - 1 has large
+ * prime factors of its own, it would be a convolution inside a convolution, with twice the rounding errors: there
+ * Bluestein's algorithm serves, whose convolution has a length of choice.
  */
 #include "core/integer.h"
 #include "planner/rules/rules.h"
@@ -12,7 +13,7 @@
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
     (void)costs;
-    return goal->n > 13 && ata_integer_is_prime(goal->n);
+    return goal->n > 13 && ata_integer_is_prime(goal->n) && ata_integer_largest_factor(goal->n - 1) <= 13;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */

@@ -201,7 +201,7 @@ static ata_status build_trigonometric(ata_line *line, const ata_step *step)
         ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
         line->m = line->wrapped[0]->n;
         line->scratch = 4 * line->m + line->wrapped[0]->scratch;
-        if (line->op == ATA_OP_QUARTER) return create_rotations(&line->table_re, &line->table_im, 8 * n, 1, 4, n / 2);
+        if (line->op == ATA_OP_QUARTER) return create_rotations(&line->table_re, &line->table_im, 16 * n, 1, 8, n / 2);
         ATA_TRY(create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n));
         return create_rotations(&line->chirp_re, &line->chirp_im, 8 * n, 1, 2, n);
     }

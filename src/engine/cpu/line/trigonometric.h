@@ -126,7 +126,7 @@ static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdif
     }
 }
 
-/* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (4k + 1) / 4n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
+/* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (8k + 1) / 8n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
  * Z[k], the result is Re T[k] at 2k and -Im T[k] at n - 1 - 2k. */
 static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
 {
