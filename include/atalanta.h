@@ -248,7 +248,7 @@ typedef struct ata_options {
     const char *engine; /* "cpu"; NULL or "auto" lets the library choose */
     int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
-    ata_wisdom *wisdom; /* consulted first, and added to by ATA_MEASURE; NULL for none */
+    ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
     const char *recipe; /* use this recipe and no other; NULL lets the planner choose */
     int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
                             the library choose: several where scratch is small, one where it is large */

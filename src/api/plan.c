@@ -10,7 +10,7 @@ static ata_status check_options(const ata_options *options)
     if (options->threads < 0 || options->threads > ATA_MAX_THREADS)
         return ata_fail_number(ATA_ERROR_OPTION, "threads", options->threads, "0 to 1024 (0 stands for 1)");
     if ((int)options->effort < ATA_ESTIMATE || (int)options->effort > ATA_MEASURE)
-        return ata_fail_number(ATA_ERROR_OPTION, "effort", options->effort, "ATA_ESTIMATE or ATA_MEASURE");
+        return ata_fail_number(ATA_ERROR_OPTION, "effort", (int)options->effort, "ATA_ESTIMATE or ATA_MEASURE");
     if (options->concurrency < 0 || options->concurrency > ATA_MAX_SLOTS)
         return ata_fail_number(ATA_ERROR_OPTION, "concurrency", options->concurrency,
                                "0 to 64 (0 lets the library choose)");
@@ -20,13 +20,16 @@ static ata_status check_options(const ata_options *options)
 ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, const ata_options *options)
 {
     static const ata_options usual = {0};
+    const ata_error before = *ata_error_last();
     ata_problem complete;
     if (!plan) return ata_fail_null("plan", "where the plan is to go");
     *plan = NULL;
     ATA_TRY(ata_problem_complete(problem, &complete));
     if (!options) options = &usual;
     ATA_TRY(check_options(options));
-    return ata_plan_make(plan, &complete, options);
+    ATA_TRY(ata_plan_make(plan, &complete, options));
+    ata_error_restore(&before); /* rules that gave up, or a wisdom that did not fit, are no errors */
+    return ATA_OK;
 }
 
 void ata_plan_destroy(ata_plan *plan)
@@ -127,8 +130,10 @@ ata_status ata_plan_print_problem(const ata_plan *plan, char *text, size_t size,
 ata_status ata_plan_print_report(const ata_plan *plan, char *text, size_t size, size_t *length)
 {
     ATA_TRY(check_text(plan, text, size));
+    const ata_error before = *ata_error_last();
     ata_text writer = ata_api_text(text, size);
     ATA_TRY(ata_plan_write_report(plan, &writer));
+    ata_error_restore(&before);
     if (length) *length = writer.length;
     return ATA_OK;
 }

@@ -88,6 +88,11 @@ const ata_error *ata_error_last(void)
     return &last_error;
 }
 
+void ata_error_restore(const ata_error *error)
+{
+    last_error = *error;
+}
+
 const char *ata_status_name(ata_status status)
 {
     return text_of(status)->name;

@@ -162,5 +162,5 @@ void ata_problem_write(const ata_problem *problem, ata_text *text)
     if (ata_problem_complete(problem, &complete) == ATA_OK) print_lists(&complete, choose_lists(&complete), text);
     else print_lists(&shown, choose_lists_set(&shown), text);
     /* Trying may have failed on the way, which is no error of the caller's: put back the one that stood there. */
-    ata_fail(before.status, before.field, before.value, before.accepted, "%s", before.message);
+    ata_error_restore(&before);
 }

@@ -21,6 +21,11 @@ static ata_status refuse_step(const ata_step *step, const char *why)
     return refuse(value, why);
 }
 
+/* No array is longer, so no step need be; a recipe from outside must not make lengths overflow, nor have a convolution
+ * swallow all memory. */
+enum { MAX_CONVOLUTION = 16 }; /* times the length that is asked for */
+static const int64_t max_length = (int64_t)1 << 47;
+
 /* --- Steps ------------------------------------------------------------------------------------------------------ */
 
 static ata_status check_complex(const ata_step *step);
@@ -37,6 +42,7 @@ static ata_status check_wrapped(const ata_step *step, int64_t length)
 static ata_status check_bluestein(const ata_step *step)
 {
     const int64_t length = ata_steps_length(step + 1, step->span - 1);
+    if (length == 0 || length / MAX_CONVOLUTION > step->n) return refuse_step(step, "its convolution is far too long");
     if (length < 2 * step->n - 1) return refuse_step(step, "the convolution must be at least 2n - 1 long");
     return check_wrapped(step, length);
 }
@@ -54,6 +60,7 @@ static ata_status check_good_thomas(const ata_step *step)
 /* A step of complex numbers to complex numbers. */
 static ata_status check_complex(const ata_step *step)
 {
+    if (step->n > max_length) return refuse_step(step, "no array is so long");
     if (step->op != ATA_OP_RADIX && step->span < 2) return refuse_step(step, "it wraps no step");
     switch (step->op) {
     case ATA_OP_RADIX: return ATA_OK; /* which radices there are is the engine's to say */

@@ -1,0 +1,110 @@
+/* error.c - error measures and bounds.
+ *
+ * Bounds. Rounding errors of a fast transform add up like a random walk over its log2 N levels, so the relative L2 error grows
+ * like u sqrt(log2 N), with u the unit of rounding (2^-24 in f32, 2^-53 in f64). On top of that comes what does not grow:
+ * rounded constants and the rounding of the scale, about 2u, which is also all that remains at N = 1. So
+ *
+ *     bound(N) = u (2 + c sqrt(log2 N)),     c such that at N = 2^20 it is
+ *                                              f32      f64
+ *         lengths made of primes to 13       2.5e-7   5e-16       4.2 u and 4.5 u
+ *         anything else                      4e-7     8e-16       6.7 u and 7.2 u
+ *
+ * "Anything else": lengths with a large prime factor go through a convolution, two transforms of more than twice the length; and
+ * cosine, sine and Hartley transforms go through a longer complex one with turns before and after it.
+ *
+ * Storage. A result stored in a coarse type is off by up to half a unit there, thousands of times the bound of the
+ * arithmetic, and a bound that allowed for it would hide an arithmetic done in that coarse type. So a stored number is not
+ * taken as a point but as the interval of values that are rounded to it, and its error is the distance from the reference to
+ * that interval: nothing for a result that was right before it was stored, saturated ones too, and no more than the
+ * arithmetic's own error in any case. The bound stays that of the arithmetic, and truncation or a rounding too many shows.
+ * Identities compare stored numbers among themselves, where intervals do not help: they add check_error_get_storage().
+ */
+#include "check/error.h"
+
+#include <math.h>
+
+#include "check/kinds.h"
+#include "check/number.h"
+
+enum { PART = 1024 };
+
+void check_error_add(check_error *error, double difference, double reference)
+{
+    error->difference_part += difference * difference;
+    error->norm_part += reference * reference;
+    error->count++;
+    if (++error->parts < PART) return;
+    error->difference += (long double)error->difference_part;
+    error->norm += (long double)error->norm_part;
+    error->difference_part = error->norm_part = 0;
+    error->parts = 0;
+}
+
+double check_error_get(const check_error *error)
+{
+    const long double difference = error->difference + (long double)error->difference_part;
+    const long double norm = error->norm + (long double)error->norm_part;
+    if (difference == 0 && isfinite(norm)) return 0;
+    return (double)sqrtl(difference / norm);
+}
+
+static double get_rms(long double squares, int64_t count)
+{
+    return count ? (double)sqrtl(squares / (long double)count) : 0;
+}
+
+double check_error_get_rms(const check_error *error)
+{
+    return get_rms(error->norm + (long double)error->norm_part, error->count);
+}
+
+double check_error_get_difference(const check_error *error)
+{
+    return get_rms(error->difference + (long double)error->difference_part, error->count);
+}
+
+bool check_error_passes(double error, double bound)
+{
+    return error <= bound; /* false if either is NaN */
+}
+
+static bool is_coarse(ata_type storage, ata_type arithmetic)
+{
+    return storage != arithmetic && storage != ATA_F64;
+}
+
+double check_error_get_excess(ata_type storage, ata_type arithmetic, double out, long double reference)
+{
+    if (!is_coarse(storage, arithmetic)) return (double)((long double)out - reference);
+    if (!isfinite(out)) return NAN;
+    double low, high;
+    check_number_get_origin(storage, out, &low, &high);
+    if (reference < (long double)low) return (double)((long double)low - reference);
+    return reference > (long double)high ? (double)((long double)high - reference) : 0;
+}
+
+static bool is_smooth(int64_t n)
+{
+    static const int primes[] = {2, 3, 5, 7, 11, 13};
+    for (int i = 0; i < 6; i++) {
+        while (n % primes[i] == 0) n /= primes[i];
+    }
+    return n == 1;
+}
+
+double check_error_get_bound(const ata_problem *complete)
+{
+    const bool wide = check_problem_get_arithmetic(complete) == ATA_F64;
+    bool smooth = !check_kind_is_real(complete->kind);
+    for (int d = 0; d < complete->rank; d++) smooth = smooth && is_smooth(complete->dim[d].n);
+    const double unit = wide ? 0x1p-53 : 0x1p-24;
+    const double at_million = smooth ? (wide ? 5e-16 : 2.5e-7) : (wide ? 8e-16 : 4e-7); /* N = 2^20 */
+    const double levels = log2((double)check_problem_get_points(complete));
+    return 2 * unit + (at_million - 2 * unit) * sqrt(levels / 20);
+}
+
+double check_error_get_storage(ata_type storage, ata_type arithmetic, double rms)
+{
+    if (!is_coarse(storage, arithmetic)) return 0;
+    return check_number_get_relative_unit(storage) * rms + check_number_get_absolute_unit(storage);
+}

@@ -1,0 +1,151 @@
+/* bench.h - measuring transforms: the data, the contenders, the rounds and the rows of `atalanta bench` and `tune`.
+ *
+ *     bench_data ──▶ contenders: atalanta, peers, copies ──cli_bench_measure──▶ median and spread ──▶ bench_row
+ *
+ * The contenders take turns round by round, so that whatever the machine does meanwhile (clock, neighbours, heat) meets
+ * them all. They use the same arrays again and again: caches are warm, as far as a problem fits into them.
+ */
+#ifndef ATALANTA_CLI_BENCH_H
+#define ATALANTA_CLI_BENCH_H
+
+#include "cli/cli.h"
+#include "cli/peer.h"
+
+/* --- Data (bench_data.c) ------------------------------------------------------------------------------------------ */
+
+/* The arrays of a problem. Each end is one block of memory; where it is split, the imaginary parts follow the real
+ * ones. */
+typedef struct bench_data {
+    ata_problem problem;                 /* complete */
+    ata_buffers buffers;                 /* pointers into the blocks, as an execution takes them */
+    unsigned char *block_in, *block_out; /* the same one in place */
+    unsigned char *saved;                /* the input as it was filled; NULL when nobody overwrites it */
+    int64_t bytes_in, bytes_out;         /* of the blocks */
+    int exponent_usual;                  /* inputs of about 2^exponent that suit the type */
+    int exponent;                        /* those that can be overwritten by their own transform most often */
+    int64_t repeats;                     /* namely so often, and stay within the type's range */
+    bool dirty;                          /* the input was overwritten since it was restored */
+} bench_data;
+
+/* Allocate the arrays, with a copy to restore the input from if `overwritten`. CLI_GOOD, or the line and
+ * CLI_BAD_USE. */
+int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten);
+void cli_bench_data_destroy(bench_data *data);
+
+/* Fill the input with random numbers of about 2^exponent, never zeros alone. After planning, which may overwrite it. */
+void cli_bench_data_fill(bench_data *data, int exponent);
+
+/* Put the input back if it was overwritten. */
+void cli_bench_data_restore(bench_data *data);
+
+/* --- Contenders and rounds (bench_measure.c) ---------------------------------------------------------------------- */
+
+typedef struct bench_contender {
+    const char *name;
+    void *state;
+    int64_t (*run)(void *state, int64_t repeats); /* nanoseconds for so many executions; negative when one failed */
+    bool overwrites;                              /* it leaves something else in the input */
+    int64_t repeats_max;                          /* executions in a row before the input has to be restored */
+    /* What cli_bench_measure finds. Of a round: `regions` times `repeats` executions, the input restored between. */
+    int64_t repeats, regions;
+    double *samples; /* seconds an execution, one a round */
+    double seconds;  /* their median */
+    double spread;   /* the distance between their quartiles, over the median */
+    int rounds;
+} bench_contender;
+
+/* Measure all, in turns, for about `seconds`. CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_measure(const cli_command *command, bench_contender *contenders, int count, bench_data *data,
+                      double seconds, const char *label);
+
+/* A plan of ours as a contender. The state must stay where it is while the contender is used. */
+typedef struct bench_ours {
+    const ata_plan *plan;
+    const ata_buffers *buffers;
+} bench_ours;
+bench_contender cli_bench_ours(const char *name, bench_ours *state, const bench_data *data);
+
+/* A prepared peer as a contender. */
+typedef struct bench_theirs {
+    const peer *peer;
+    void *prepared;
+} bench_theirs;
+bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data);
+
+/* --- Peers of a run (bench_peers.c) ------------------------------------------------------------------------------- */
+
+enum { BENCH_PEERS_MAX = 8 };
+
+typedef struct bench_peers {
+    const peer *peer[BENCH_PEERS_MAX]; /* as asked for, each once */
+    int count;
+    const char *told[BENCH_PEERS_MAX]; /* reasons that were told already */
+    int told_count;
+} bench_peers;
+
+/* Read "fftw,fftw-patient", NULL for none. CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_peers_parse(const cli_command *command, const char *list, bench_peers *peers);
+
+/* Would any of them overwrite the input of this problem? */
+bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *problem);
+
+/* Prepare those that can do the problem, and tell why the others cannot; returns how many. `theirs` and `plan_ms` take
+ * BENCH_PEERS_MAX; each of theirs is to be destroyed by its peer. May overwrite the data. */
+int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, const bench_data *data, int threads,
+                            double seconds, bench_theirs *theirs, double *plan_ms);
+
+/* --- Copies (bench_copy.c) ---------------------------------------------------------------------------------------- */
+
+/* A copy of the input block to the output block: the roof that fraction_of_copy is measured by. There are a few ways
+ * to copy, and the best one counts. */
+typedef struct bench_copy {
+    const bench_data *data;
+    int threads;
+    int variant;
+} bench_copy;
+
+enum { BENCH_COPIES_MAX = 3 };
+
+/* The ways to copy that this problem and machine have; returns how many. `states` and `contenders` take
+ * BENCH_COPIES_MAX. */
+int cli_bench_copies(bench_copy *states, bench_contender *contenders, const bench_data *data, int threads);
+
+/* The best of the measured copies: bytes read and written in a second. */
+double cli_bench_copy_speed(const bench_contender *copies, int count, const bench_data *data);
+
+/* --- Errors (bench_error.c) --------------------------------------------------------------------------------------- */
+
+/* Where the right answer is known: what the contender whose result lies in the output has made, as the norm of the
+ * difference over the norm of the answer. NaN where it is not known. `scaled`: was the problem's scale applied? */
+typedef struct bench_answer bench_answer;
+bench_answer *cli_bench_answer_create(const bench_data *data);
+double cli_bench_answer_compare(bench_answer *answer, const bench_data *data, bool scaled);
+void cli_bench_answer_destroy(bench_answer *answer);
+
+/* --- Rows (bench_row.c) ------------------------------------------------------------------------------------------- */
+
+typedef struct bench_row {
+    const char *problem, *on, *name;
+    int threads;
+    int passes; /* negative when not known */
+    double seconds, flops;
+    double fraction_of_copy;
+    double ratio;          /* NaN when there is nothing to compare with */
+    double error_l2;       /* NaN when not known */
+    double plan_ms;        /* NaN when there is no plan */
+    int64_t scratch_bytes; /* negative when not known */
+    double spread;
+    int rounds;
+    const char *recipe; /* NULL for peers */
+} bench_row;
+
+void cli_bench_row_print_json(const bench_row *row);
+
+/* For people: a heading for a problem, then a line for each row. */
+void cli_bench_heading_print(const bench_row *ours);
+void cli_bench_row_print(const bench_row *row);
+
+/* A time in the unit that suits it: "12.3 us", into `text`, which is returned. */
+const char *cli_bench_time_print(double seconds, char *text, size_t size);
+
+#endif

@@ -1,0 +1,99 @@
+/* bench_peers.c - the peers of one run: read from the flag, told of once when missing, prepared for each problem. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bench.h"
+#include "cli/clock.h"
+
+static int complain_unknown(const cli_command *command, const char *name)
+{
+    const char *names[BENCH_PEERS_MAX];
+    char list[256] = "";
+    int count = 0;
+    for (; cli_peer_get(count) && count < BENCH_PEERS_MAX; count++) {
+        names[count] = cli_peer_get(count)->name;
+        const char *join = !count ? "" : cli_peer_get(count + 1) ? ", " : " or ";
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", join, names[count]);
+    }
+    const char *nearest = cli_nearest(name, names, count);
+    return cli_complain(command, "--peer is \"%s\"; it must be %s%s%s%s", name, list, nearest ? " (did you mean " : "",
+                        nearest ? nearest : "", nearest ? "?)" : "");
+}
+
+static bool is_chosen(const bench_peers *peers, const peer *candidate)
+{
+    for (int i = 0; i < peers->count; i++) {
+        if (peers->peer[i] == candidate) return true;
+    }
+    return false;
+}
+
+int cli_bench_peers_parse(const cli_command *command, const char *list, bench_peers *peers)
+{
+    *peers = (bench_peers){0};
+    if (!list) return CLI_GOOD;
+    for (;;) {
+        const size_t length = strcspn(list, ",");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, list);
+        const peer *found = cli_peer_find(name);
+        if (!found) return complain_unknown(command, name);
+        if (!is_chosen(peers, found) && peers->count < BENCH_PEERS_MAX) peers->peer[peers->count++] = found;
+        if (list[length] == '\0') return CLI_GOOD;
+        list += length + 1;
+    }
+}
+
+bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *problem)
+{
+    for (int i = 0; i < peers->count; i++) {
+        if (peers->peer[i]->overwrites_input(problem)) return true;
+    }
+    return false;
+}
+
+/* A library that is missing is told of once a run; a problem that a peer cannot do, each time. */
+static void tell(const cli_command *command, bench_peers *peers, const bench_data *data, const peer *absent,
+                 const char *reason)
+{
+    const char *file, *version;
+    const char *missing = absent->open(data->problem.type, &file, &version);
+    if (missing == reason) {
+        for (int i = 0; i < peers->told_count; i++) {
+            if (peers->told[i] == missing) return;
+        }
+        if (peers->told_count < BENCH_PEERS_MAX) peers->told[peers->told_count++] = missing;
+        cli_complain(command, "peer %s is missing: %s", absent->name, missing);
+        return;
+    }
+    char *text = cli_problem_text(&data->problem);
+    cli_complain(command, "peer %s is left out of \"%s\": %s", absent->name, text ? text : "", reason);
+    free(text);
+}
+
+int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, const bench_data *data, int threads,
+                            double seconds, bench_theirs *theirs, double *plan_ms)
+{
+    const ata_buffers *buffers = &data->buffers;
+    const peer_request request = {.problem = &data->problem,
+                                  .in = (void *)buffers->in,
+                                  .in_imag = (void *)buffers->in_imag,
+                                  .out = buffers->out,
+                                  .out_imag = buffers->out_imag,
+                                  .threads = threads,
+                                  .seconds = seconds};
+    int count = 0;
+    for (int i = 0; i < peers->count; i++) {
+        const peer *candidate = peers->peer[i];
+        void *prepared;
+        const int64_t begin = cli_clock_ns();
+        const char *reason = candidate->prepare(candidate, &request, &prepared);
+        if (reason) {
+            tell(command, peers, data, candidate, reason);
+            continue;
+        }
+        plan_ms[count] = (double)(cli_clock_ns() - begin) * 1e-6;
+        theirs[count++] = (bench_theirs){.peer = candidate, .prepared = prepared};
+    }
+    return count;
+}

@@ -1,0 +1,204 @@
+/* cli_info.c - `atalanta info`: what this library is, what it found on this machine, and what it did not and why. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/peer.h"
+
+/* The precisions in which peers have separate libraries. */
+static const struct {
+    ata_type type;
+    const char *name;
+} precisions[] = {{ATA_F32, "f32"}, {ATA_F64, "f64"}};
+enum { PRECISION_COUNT = sizeof precisions / sizeof precisions[0] };
+
+/* The wisdom file: where it is, and how many problems it knows or why it cannot be used. */
+typedef struct wisdom_state {
+    const char *path; /* NULL when there is none */
+    bool usable;
+    size_t problems;
+    const char *reason; /* NULL when usable */
+} wisdom_state;
+
+static wisdom_state look_at_wisdom(const char *named)
+{
+    wisdom_state state = {.path = named ? named : cli_wisdom_path()};
+    if (named && strcmp(named, "none") == 0) state.path = NULL;
+    if (!state.path) {
+        state.reason = named ? "none was asked for" : "no place for it; set ATALANTA_WISDOM, XDG_CACHE_HOME or HOME";
+        return state;
+    }
+    if (access(state.path, F_OK) != 0) {
+        state.reason = "no such file yet; atalanta tune makes it";
+        return state;
+    }
+    ata_wisdom *wisdom = NULL;
+    ata_status status = ata_wisdom_create(&wisdom);
+    if (status == ATA_OK) status = ata_wisdom_load(wisdom, state.path);
+    state.usable = status == ATA_OK;
+    if (state.usable) state.problems = ata_wisdom_get_count(wisdom);
+    if (!state.usable) state.reason = ata_last_error()->message;
+    ata_wisdom_destroy(wisdom);
+    return state;
+}
+
+/* "fftw", "fftw-estimate" and "fftw-patient" are one library: only the first of those that share `open` is listed. */
+static bool is_listed(int index)
+{
+    for (int i = 0; i < index; i++) {
+        if (cli_peer_get(i)->open == cli_peer_get(index)->open) return false;
+    }
+    return true;
+}
+
+static void print_engines(void)
+{
+    const char *name, *summary, *missing;
+    for (int i = 0; ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++) {
+        printf("%-10s %-6s %s%s%s\n", i ? "" : "engines", name, summary, missing ? "; missing: " : "",
+               missing ? missing : "");
+    }
+}
+
+static void print_peers(void)
+{
+    const char *title = "peers";
+    for (int i = 0; cli_peer_get(i); i++) {
+        if (!is_listed(i)) continue;
+        for (int k = 0; k < PRECISION_COUNT; k++) {
+            const char *file, *version;
+            const char *missing = cli_peer_get(i)->open(precisions[k].type, &file, &version);
+            printf("%-10s %-6s %s: ", title, cli_peer_get(i)->name, precisions[k].name);
+            title = "";
+            if (missing) {
+                printf("missing: %s\n", missing);
+            } else {
+                printf("%s in %s\n", version, file);
+            }
+        }
+    }
+}
+
+static void print_rules(void)
+{
+    const char *name, *summary;
+    for (int i = 0; ata_rule_get(i, &name, &summary) == ATA_OK; i++) {
+        printf("%-10s %-12s %s\n", i ? "" : "rules", name, summary);
+    }
+}
+
+static void print_text(const wisdom_state *wisdom)
+{
+    char cpu[128], memory[32];
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    printf("%-10s %s\n", "atalanta", ata_version());
+    printf("%-10s %s, %ld core%s\n", "cpu", cli_cpu_name(cpu, sizeof cpu), cores, cores == 1 ? "" : "s");
+    printf("%-10s %s\n", "features", ata_cpu_features());
+    printf("%-10s %s available\n", "memory", cli_memory_print(cli_memory_available(), memory, sizeof memory));
+    print_engines();
+    print_peers();
+    print_rules();
+    printf("%-10s %s", "wisdom", wisdom->path ? wisdom->path : "none");
+    if (wisdom->usable) {
+        printf(" (%zu problem%s)\n", wisdom->problems, wisdom->problems == 1 ? "" : "s");
+    } else {
+        printf(" (%s)\n", wisdom->reason);
+    }
+}
+
+static void put_engines(cli_json *json)
+{
+    const char *name, *summary, *missing;
+    cli_json_list_begin(json, "engines");
+    for (int i = 0; ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++) {
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "name", name);
+        cli_json_text(json, "summary", summary);
+        cli_json_text(json, "missing", missing);
+        cli_json_object_end(json);
+    }
+    cli_json_list_end(json);
+}
+
+static void put_peers(cli_json *json)
+{
+    cli_json_list_begin(json, "peers");
+    for (int i = 0; cli_peer_get(i); i++) {
+        for (int k = 0; is_listed(i) && k < PRECISION_COUNT; k++) {
+            const char *file = NULL, *version = NULL;
+            const char *missing = cli_peer_get(i)->open(precisions[k].type, &file, &version);
+            cli_json_object_begin(json, NULL);
+            cli_json_text(json, "name", cli_peer_get(i)->name);
+            cli_json_text(json, "type", precisions[k].name);
+            cli_json_text(json, "file", file);
+            cli_json_text(json, "version", version);
+            cli_json_text(json, "missing", missing);
+            cli_json_object_end(json);
+        }
+    }
+    cli_json_list_end(json);
+}
+
+static void put_rules(cli_json *json)
+{
+    const char *name, *summary;
+    cli_json_list_begin(json, "rules");
+    for (int i = 0; ata_rule_get(i, &name, &summary) == ATA_OK; i++) {
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "name", name);
+        cli_json_text(json, "summary", summary);
+        cli_json_object_end(json);
+    }
+    cli_json_list_end(json);
+}
+
+static void print_json(const wisdom_state *wisdom)
+{
+    char cpu[128];
+    cli_json json;
+    cli_json_begin(&json, stdout);
+    cli_json_text(&json, "version", ata_version());
+    cli_json_text(&json, "cpu", cli_cpu_name(cpu, sizeof cpu));
+    cli_json_text(&json, "features", ata_cpu_features());
+    cli_json_int(&json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
+    cli_json_int(&json, "memory_bytes", cli_memory_available());
+    put_engines(&json);
+    put_peers(&json);
+    put_rules(&json);
+    cli_json_object_begin(&json, "wisdom");
+    cli_json_text(&json, "path", wisdom->path);
+    cli_json_bool(&json, "usable", wisdom->usable);
+    cli_json_int(&json, "problems", (int64_t)wisdom->problems);
+    cli_json_text(&json, "reason", wisdom->reason);
+    cli_json_object_end(&json);
+    cli_json_end(&json);
+}
+
+static int run(const cli_command *command, int argc, char **argv)
+{
+    cli_args args;
+    const int result = cli_args_parse(command, NULL, 0, argc, argv, &args);
+    if (result >= 0) return result;
+    if (args.count > 0) {
+        return cli_complain(command, "\"%s\" is not expected; info takes flags only", args.positional[0]);
+    }
+    const wisdom_state wisdom = look_at_wisdom(args.common.wisdom);
+    if (args.common.json) {
+        print_json(&wisdom);
+    } else {
+        print_text(&wisdom);
+    }
+    return cli_finish(command, CLI_GOOD);
+}
+
+const cli_command cli_command_info = {
+    .name = "info",
+    .summary = "show what was found on this machine, and what was not and why",
+    .usage = "atalanta info [--json]",
+    .details = "Prints the version, the CPU and its instruction sets, the engines, the peers that\n"
+               "atalanta bench can compare with, the planner's rules, and the wisdom file. What\n"
+               "cannot be used is listed with the reason.\n",
+    .example = "atalanta info\n"
+               "ATALANTA_FFTW_DIR=/opt/fftw/lib atalanta info --json",
+    .main = run,
+};

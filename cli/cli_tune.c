@@ -1,0 +1,208 @@
+/* cli_tune.c - `atalanta tune`: measure recipes, keep the best in the wisdom file, and tell what that gained. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/bench.h"
+#include "cli/clock.h"
+
+typedef struct tune_run {
+    const cli_command *command;
+    const cli_args *args;
+    const char *path;
+    ata_options options;
+    ata_wisdom *wisdom;
+    double seconds;
+} tune_run;
+
+/* One problem: the plan that the estimate makes, and the one that measuring makes. */
+typedef struct tune_case {
+    bench_data data;
+    ata_plan *estimate, *tuned;
+    ata_plan_info info; /* of the tuned one */
+    char *problem, *estimate_recipe, *tuned_recipe;
+    double tune_ms;
+    double estimate_seconds, tuned_seconds;
+} tune_case;
+
+static int create_plans(tune_run *run, tune_case *c, const ata_problem *problem)
+{
+    ata_options options = run->options;
+    ata_status status = ata_plan_create(&c->estimate, problem, &options);
+    if (status != ATA_OK) return cli_complain_status(run->command, status);
+    options.effort = ATA_MEASURE;
+    options.wisdom = run->wisdom;
+    const int64_t begin = cli_clock_ns();
+    status = ata_plan_create(&c->tuned, problem, &options);
+    c->tune_ms = (double)(cli_clock_ns() - begin) * 1e-6;
+    if (status == ATA_OK) status = ata_plan_get_info(c->tuned, &c->info);
+    if (status != ATA_OK) return cli_complain_status(run->command, status);
+    c->problem = cli_plan_text(ata_plan_print_problem, c->tuned);
+    c->estimate_recipe = cli_plan_text(ata_plan_print_recipe, c->estimate);
+    c->tuned_recipe = cli_plan_text(ata_plan_print_recipe, c->tuned);
+    if (c->problem && c->estimate_recipe && c->tuned_recipe) return CLI_GOOD;
+    return cli_complain(run->command, "out of memory for the texts of a plan");
+}
+
+/* Both in turns; one recipe is measured once, since a difference would be noise. */
+static int measure(const tune_run *run, tune_case *c)
+{
+    bench_ours estimate = {.plan = c->estimate, .buffers = &c->data.buffers};
+    bench_ours tuned = {.plan = c->tuned, .buffers = &c->data.buffers};
+    bench_contender contenders[] = {cli_bench_ours("tuned", &tuned, &c->data),
+                                    cli_bench_ours("estimate", &estimate, &c->data)};
+    const bool differ = strcmp(c->estimate_recipe, c->tuned_recipe) != 0;
+    cli_bench_data_fill(&c->data, c->data.exponent);
+    if (cli_bench_measure(run->command, contenders, differ ? 2 : 1, &c->data, run->seconds, c->problem) != CLI_GOOD) {
+        return CLI_BAD_USE;
+    }
+    c->tuned_seconds = contenders[0].seconds;
+    c->estimate_seconds = contenders[differ ? 1 : 0].seconds;
+    return CLI_GOOD;
+}
+
+static void discard(tune_case *c)
+{
+    ata_plan_destroy(c->estimate);
+    ata_plan_destroy(c->tuned);
+    cli_bench_data_destroy(&c->data);
+    free(c->problem);
+    free(c->estimate_recipe);
+    free(c->tuned_recipe);
+}
+
+static void print_json(const tune_case *c)
+{
+    cli_json json;
+    cli_json_begin(&json, stdout);
+    cli_json_text(&json, "problem", c->problem);
+    cli_json_text(&json, "on", c->info.engine);
+    cli_json_int(&json, "threads", c->info.threads);
+    cli_json_text(&json, "recipe_estimate", c->estimate_recipe);
+    cli_json_number(&json, "time_estimate_us", c->estimate_seconds * 1e6);
+    cli_json_text(&json, "recipe_tuned", c->tuned_recipe);
+    cli_json_number(&json, "time_tuned_us", c->tuned_seconds * 1e6);
+    cli_json_number(&json, "gain", c->estimate_seconds / c->tuned_seconds);
+    cli_json_text(&json, "chosen_by", c->info.chosen_by);
+    cli_json_number(&json, "tune_ms", c->tune_ms);
+    cli_json_end(&json);
+}
+
+static void print_text(const tune_case *c)
+{
+    char text[2][32];
+    printf("%s   on %s, %d thread%s\n", c->problem, c->info.engine, c->info.threads, c->info.threads == 1 ? "" : "s");
+    printf("  estimate %10s   %s\n", cli_bench_time_print(c->estimate_seconds, text[0], 32), c->estimate_recipe);
+    printf("  tuned    %10s   %s\n", cli_bench_time_print(c->tuned_seconds, text[1], 32), c->tuned_recipe);
+    printf("  gain     %9.2fx\n", c->estimate_seconds / c->tuned_seconds);
+}
+
+/* Stored after every problem: what was measured is kept, whatever happens to the next. */
+static int tune_one(tune_run *run, const ata_problem *problem)
+{
+    tune_case *c = calloc(1, sizeof *c);
+    if (!c) return cli_complain(run->command, "out of memory");
+    const bool in_place = problem->place == ATA_IN_PLACE;
+    int result = cli_bench_data_create(&c->data, run->command, problem, in_place);
+    if (result == CLI_GOOD) result = create_plans(run, c, problem);
+    if (result == CLI_GOOD) result = measure(run, c);
+    if (result == CLI_GOOD) {
+        const ata_status status = ata_wisdom_store(run->wisdom, run->path);
+        if (status != ATA_OK) result = cli_complain_status(run->command, status);
+    }
+    if (result == CLI_GOOD && run->args->common.json) print_json(c);
+    if (result == CLI_GOOD && !run->args->common.json) print_text(c);
+    discard(c);
+    free(c);
+    return result;
+}
+
+static int tune_all(tune_run *run, const ata_problem *problems)
+{
+    bool listened = true;
+    for (int i = 0; i < run->args->count; i++) {
+        const int result = tune_one(run, &problems[i]);
+        if (result != CLI_GOOD) return result;
+        listened = cli_row_end() && listened; /* the wisdom is what was asked for: go on even when nobody reads */
+    }
+    if (!listened || run->args->common.json) return CLI_GOOD;
+    const size_t count = ata_wisdom_get_count(run->wisdom);
+    printf("%s knows %zu problem%s\n", run->path, count, count == 1 ? "" : "s");
+    return CLI_GOOD;
+}
+
+/* Make the folders above a file, as far as they are missing. */
+static int make_folders(const cli_command *command, const char *path)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+            return cli_complain(command, "folder \"%s\" cannot be made: %s; name a file with --wisdom FILE", folder,
+                                strerror(errno));
+        }
+        *slash = '/';
+    }
+    return CLI_GOOD;
+}
+
+/* The file named by --wisdom, or the usual one, whose folder is made. What it holds is kept; a damaged file is not
+ * overwritten, since it may be mended by a person. */
+static int open_wisdom(tune_run *run)
+{
+    const char *named = run->args->common.wisdom;
+    if (named && strcmp(named, "none") == 0) {
+        return cli_complain(run->command, "--wisdom is \"none\"; tune needs a file to store to");
+    }
+    run->path = named ? named : cli_wisdom_path();
+    if (!run->path) {
+        return cli_complain(run->command, "there is no usual place for wisdom; name a file with --wisdom FILE");
+    }
+    if (!named && make_folders(run->command, run->path) != CLI_GOOD) return CLI_BAD_USE;
+    ata_status status = ata_wisdom_create(&run->wisdom);
+    if (status == ATA_OK && access(run->path, F_OK) == 0) status = ata_wisdom_load(run->wisdom, run->path);
+    return status == ATA_OK ? CLI_GOOD : cli_complain_status(run->command, status);
+}
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+    tune_run run = {.command = command, .seconds = 0.5};
+    const cli_flag flags[] = {
+        {"seconds", CLI_FLAG_NUMBER, &run.seconds, "S", "compare the two recipes for S seconds (0.5)"},
+    };
+    cli_args args;
+    int result = cli_args_parse(command, flags, 1, argc, argv, &args);
+    if (result >= 0) return result;
+    if (!(run.seconds > 0 && run.seconds <= 3600)) {
+        return cli_complain(command, "--seconds is %g; it must be above 0 and at most 3600", run.seconds);
+    }
+    ata_problem *problems;
+    result = cli_problems_get(command, &args, 0, &problems);
+    if (result != CLI_GOOD) return result;
+    run.args = &args;
+    run.options = (ata_options){.engine = args.common.on, .threads = (int)args.common.threads};
+    result = open_wisdom(&run);
+    if (result == CLI_GOOD) result = tune_all(&run, problems);
+    ata_wisdom_destroy(run.wisdom);
+    free(problems);
+    return cli_finish(command, result);
+}
+
+const cli_command cli_command_tune = {
+    .name = "tune",
+    .summary = "measure recipes and keep the best ones in the wisdom file",
+    .usage = "atalanta tune PROBLEM... [--threads N] [--wisdom FILE] [FLAG...]",
+    .details = "For each problem, builds and times the likely recipes, keeps the winner in the\n"
+               "wisdom file, and measures it in turns with the recipe that the estimate chooses.\n"
+               "A problem that the file knows already is measured anew.\n"
+               "\n"
+               "Other commands use the file from then on. It is $ATALANTA_WISDOM, else\n"
+               "atalanta/wisdom under $XDG_CACHE_HOME or ~/.cache, unless --wisdom names another.\n"
+               "A damaged file is refused and left as it is.\n",
+    .example = "atalanta tune \"c2c 2^16\" \"r2c 1000000\"\n"
+               "atalanta tune \"c2c f64 512x512\" --threads 4 --wisdom my.wisdom",
+    .main = run_command,
+};

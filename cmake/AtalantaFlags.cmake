@@ -1,0 +1,40 @@
+# AtalantaFlags.cmake - language, warnings and sanitizers, in one place for every target.
+
+# libm; threads; dlopen, with which peers and drivers are found at run time. As flags, so that what is installed
+# needs no package of CMake's to be found first.
+set(ATALANTA_SYSTEM_LIBRARIES -lm -lpthread -ldl)
+
+# The line kernels are where the time goes. Contraction gives fused multiply-adds; errno and traps, which nobody reads
+# here, would forbid vector code. Nothing that changes NaN, infinity or the order of sums is switched on.
+# Under a sanitizer they are compiled for findings, not for speed: -O3 would take minutes.
+set(ATALANTA_LINE_FLAGS $<$<NOT:$<CONFIG:Debug>>:$<IF:$<BOOL:${ATALANTA_SANITIZE}>,-O1,-O3>>
+    -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+
+set(ATALANTA_WARNING_FLAGS
+    -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wundef
+    -Wwrite-strings -Wvla -Wimplicit-fallthrough)
+if(ATALANTA_WERROR)
+    list(APPEND ATALANTA_WARNING_FLAGS -Werror)
+endif()
+
+if(ATALANTA_SANITIZE STREQUAL "address")
+    set(ATALANTA_SANITIZE_FLAGS -fsanitize=address,undefined)
+elseif(ATALANTA_SANITIZE STREQUAL "thread")
+    set(ATALANTA_SANITIZE_FLAGS -fsanitize=thread)
+elseif(ATALANTA_SANITIZE STREQUAL "")
+    set(ATALANTA_SANITIZE_FLAGS "")
+else()
+    message(FATAL_ERROR "ATALANTA_SANITIZE is \"${ATALANTA_SANITIZE}\"; it must be address, thread or empty")
+endif()
+if(ATALANTA_SANITIZE)
+    # The first finding ends the program: a test that goes on after one would still report that it passed.
+    list(APPEND ATALANTA_SANITIZE_FLAGS -fno-sanitize-recover=all)
+    add_compile_options(${ATALANTA_SANITIZE_FLAGS} -fno-omit-frame-pointer -g)
+    add_link_options(${ATALANTA_SANITIZE_FLAGS})
+endif()
+
+function(atalanta_target_flags target)
+    set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+    target_compile_options(${target} PRIVATE ${ATALANTA_WARNING_FLAGS})
+endfunction()

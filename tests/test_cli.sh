@@ -1,0 +1,284 @@
+#!/bin/sh
+# test_cli.sh - the program as its users meet it: help, exit statuses, one line for every mistake, JSON, pipes, wisdom.
+#
+# Usage: test_cli.sh PROGRAM. Everything is done in a folder of its own, with a cache of its own.
+
+program=$1
+if [ ! -x "$program" ]; then
+    echo "test_cli.sh: \"$program\" is no program; give the path of atalanta" >&2
+    exit 2
+fi
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 2' HUP INT TERM
+cd "$folder" || exit 2
+HOME=$folder
+XDG_CACHE_HOME=$folder/cache
+export HOME XDG_CACHE_HOME
+unset ATALANTA_WISDOM ATALANTA_FFTW_DIR
+
+passed=0
+failed=0
+
+pass() {
+    passed=$((passed + 1))
+}
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED $1" >&2
+    [ -s err ] && sed 's/^/    stderr: /' err | head -5 >&2
+}
+
+# run STATUS ARGUMENT...: run the program into the files out and err; true if it exits with that status.
+run() {
+    wanted=$1
+    shift
+    "$program" "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" -eq "$wanted" ] && return 0
+    echo "exit status $status instead of $wanted" >>err
+    return 1
+}
+
+# good TITLE ARGUMENT...: exit status 0 and nothing on standard error.
+good() {
+    title=$1
+    shift
+    if run 0 "$@" && [ ! -s err ]; then pass; else fail "$title"; fi
+}
+
+# bad PATTERN ARGUMENT...: exit status 2, nothing on standard output, one line on standard error that names the field.
+bad() {
+    pattern=$1
+    shift
+    if run 2 "$@" && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q -e "^atalanta.*$pattern" err; then
+        pass
+    else
+        fail "atalanta $*: expected one line with \"$pattern\""
+    fi
+}
+
+# json TITLE COUNT: the file out holds COUNT lines, each a JSON object.
+json() {
+    if [ "$(wc -l <out)" -ne "$2" ]; then
+        fail "$1: $(wc -l <out) lines instead of $2"
+    elif command -v python3 >/dev/null 2>&1; then
+        if python3 -c 'import json, sys
+for line in open(sys.argv[1], encoding="utf-8"):
+    assert isinstance(json.loads(line), dict)' out 2>>err; then pass; else fail "$1: not JSON"; fi
+    elif grep -v '^{".*}$' out >/dev/null; then
+        fail "$1: not JSON"
+    else
+        pass
+    fi
+}
+
+# holds TITLE PATTERN...: the file out holds each pattern.
+holds() {
+    title=$1
+    shift
+    for pattern in "$@"; do
+        grep -q -e "$pattern" out || {
+            fail "$title: \"$pattern\" is not there"
+            return
+        }
+    done
+    pass
+}
+
+# --- Help and version ------------------------------------------------------------------------------------------------
+
+good "--help" --help
+holds "--help" plan run verify bench tune info Example: SHAPE
+good "help" help
+good "--version" --version
+holds "--version" '^atalanta [0-9]*\.[0-9]*\.[0-9]*$'
+for command in plan run verify bench tune info; do
+    good "$command --help" $command --help
+    holds "$command --help" "^Usage: atalanta $command" '^Example:' "^  .*atalanta $command"
+    cp out first
+    good "help $command" help $command
+    if cmp -s out first; then pass; else fail "help $command differs from $command --help"; fi
+done
+
+# --- Mistakes --------------------------------------------------------------------------------------------------------
+
+bad 'no command'
+bad 'unknown command "bnech".*bench' bnech
+bad 'unknown command "frobnicate"' frobnicate
+bad 'unknown command "bnech".*bench' help bnech
+bad 'unknown flag "--verison".*--version' --verison
+bad 'unknown flag --thread;.*--threads' bench 8 --thread 2
+bad 'unknown flag --frobnicate' plan 8 --frobnicate
+bad 'unknown flag -x' plan -x 8
+bad '--threads has no value' bench 8 --threads
+bad '--threads has no value' bench 8 --threads --json
+bad '--threads has no value' bench 8 --threads=
+bad '--recipe has no value' plan 8 --recipe
+bad '--json is "1"' plan 8 --json=1
+for threads in 0 -1 99999; do
+    bad "--threads is $threads; it must be 1 to 1024" plan 8 --threads $threads
+done
+bad '--threads is "two"' plan 8 --threads two
+bad '--threads is "1e3"' plan 8 --threads 1e3
+bad '--threads is "99999999999999999999"' plan 8 --threads 99999999999999999999
+bad '--seconds is "soon"' bench 8 --seconds soon
+bad '--seconds is "1,5"' bench 8 --seconds 1,5
+bad '--seconds is "nan"' bench 8 --seconds nan
+bad '--seconds is -1' bench 8 --seconds -1
+bad '--seconds is 0' tune 8 --seconds 0
+bad '--on is "toaster"' plan 8 --on toaster
+bad '--peer is "nosuch"' bench 8 --peer nosuch
+bad '--peer is "ffwt".*fftw' bench 8 --peer ffwt
+bad 'PROBLEM is missing' plan
+bad 'PROBLEM is missing' bench --json
+bad 'PROBLEM is missing' tune
+bad '"extra" is not expected' info extra
+bad 'quotes' plan c2c 1024
+bad '"--help"' plan -- --help
+
+bad '"c2d"' plan 'c2d 8'
+bad '"f33"' plan 'c2c f33 8'
+bad '8x' plan 8x
+bad 'in=f64x' plan '8 in=f64x'
+bad 'SHAPE' plan 2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2
+bad 'n is 0' plan 0
+bad 'n is 0' plan 8*0
+bad 'n' plan 2^63
+bad 'n' plan 99999999999999999999999
+bad '2^47\|overflow' plan '2^40*2^40'
+bad 'memory' bench 2^40
+bad 'stride_out' plan '8*2 odist=1'
+bad 'stride_out' plan '4x4 ostride=1,1'
+bad 'place' plan 'r2c 8 inplace istride=2'
+bad 'r2c' plan 'r2c 8 inverse'
+bad 'recipe' plan 8 --recipe 'nonsense('
+one_line='8
+9'
+bad '8?9' plan "$one_line"
+
+# --- Output that cannot be written -----------------------------------------------------------------------------------
+
+if [ -w /dev/full ]; then
+    for arguments in '--help' 'info' 'info --json' 'plan 8' 'bench 8 --seconds 0.01 --json' 'plan --help'; do
+        # shellcheck disable=SC2086 # the arguments are words
+        "$program" $arguments >/dev/full 2>err
+        status=$?
+        if [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'standard output' err; then
+            pass
+        else
+            fail "$arguments to a full device: status $status"
+        fi
+    done
+fi
+"$program" info >&- 2>err
+if [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]; then pass; else fail "info with standard output closed"; fi
+
+# A reader that goes away: no complaint, status 0, and no rows that nobody reads.
+{ "$program" bench 8 16 32 64 --seconds 0.05 --json 2>err; echo $? >status; } | head -1 >out
+if [ "$(cat status)" -eq 0 ] && [ ! -s err ]; then pass; else fail "bench into head -1: status $(cat status)"; fi
+json "bench into head -1" 1
+{ "$program" plan 8 16 32 2>err; echo $? >status; } | :
+if [ "$(cat status)" -eq 0 ] && [ ! -s err ]; then pass; else fail "plan into a reader that reads nothing"; fi
+
+# --- plan and info ---------------------------------------------------------------------------------------------------
+
+good "plan" plan 'c2c 1024'
+holds "plan" 1024
+good "plan, several" plan 8 'r2c f64 100' 'dct2 16x16'
+good "plan, flags first" plan --threads 2 --on cpu -- 1024
+good "plan --json" plan 'c2c 1024' 'c2c f16 64*3 inverse' --json
+json "plan --json" 2
+holds "plan --json" '"problem": "c2c 1024"' '"on": "cpu"' '"threads": 1' '"recipe": "' '"passes": [0-9]' \
+    '"scratch_bytes": [0-9]' '"bytes_estimated": [0-9]' '"bytes_minimal": 16384' '"flops": 51200' \
+    '"time_estimated_us": [0-9]' '"chosen_by": "estimate"' '"plan_ms": [0-9]'
+recipe=$(sed -n '1s/.*"recipe": "\([^"]*\)".*/\1/p' out)
+good "plan --recipe" plan 'c2c 1024' --recipe "$recipe" --json
+holds "plan --recipe" '"chosen_by": "caller"'
+good "info" info
+holds "info" '^atalanta' '^cpu' '^features' '^engines' '^peers' '^rules' '^wisdom'
+good "info --json" info --json
+json "info --json" 1
+holds "info --json" '"version"' '"cpu"' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
+ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
+
+# --- bench -----------------------------------------------------------------------------------------------------------
+
+good "bench --json" bench 'c2c 256' 'r2c f64 100 inplace' 'c2c 64 split inverse scale=n' --seconds 0.02 --json
+json "bench --json" 3
+for key in problem on threads name passes time_us gflops fraction_of_copy ratio error_l2 plan_ms scratch_bytes; do
+    if [ "$(grep -c "\"$key\": " out)" -eq 3 ]; then pass; else fail "bench --json: key $key"; fi
+done
+holds "bench --json" '"name": "atalanta"' '"ratio": 1,' '"error_l2": [0-9.]*e-0[78]' '"error_l2": [0-9.]*e-1[67]'
+good "bench" bench 64 --seconds 0.02
+holds "bench" '^c2c 64 ' ' atalanta ' ' copy '
+ATALANTA_FFTW_DIR=$folder run 0 bench 64 128 --seconds 0.02 --json --peer fftw,fftw-estimate
+json "bench with a peer that is missing" 2
+if [ "$(wc -l <err)" -eq 1 ] && grep -q 'fftw is missing' err; then pass; else fail "a missing peer is told of once"; fi
+if "$program" info | grep -q 'f32: fftw-3'; then
+    good "bench --peer" bench 'c2r 96' 'c2c 32 inplace' --seconds 0.02 --peer fftw-estimate --json
+    json "bench --peer" 4
+    holds "bench --peer" '"name": "fftw-estimate", "passes": null' '"error_l2": [0-9.]*e-0[78]'
+    good "bench --peer for people" bench 64 128 --seconds 0.02 --peer fftw-estimate
+    holds "bench --peer for people" 'geometric mean of the ratios of fftw-estimate over 2 problems: '
+    run 0 bench 'c2c f16 64' --seconds 0.02 --peer fftw-estimate --json
+    json "bench of what a peer cannot do" 1
+    if [ "$(wc -l <err)" -eq 1 ] && grep -q 'left out' err; then pass; else fail "why a peer is left out"; fi
+fi
+
+# --- run and verify, as far as they share what all commands share ----------------------------------------------------
+
+good "verify" verify 'c2c 64' 'r2c f64 100' --seed 3
+holds "verify" '^c2c 64 ' '^r2c f64 100 ' 'reference' ' ok$'
+good "verify --json" verify 'c2c 64' --json
+holds "verify --json" '"problem": "c2c 64"' '"check": "reference"' '"passed": true'
+json "verify --json" "$(wc -l <out)"
+bad '"c2d"' verify 'c2d 8'
+bad '--seed is "x"' verify 8 --seed x
+bad 'FILE is missing' run
+bad 'nosuch.wav' run nosuch.wav
+bad '--picture is "a.gif"' run nosuch.wav --picture a.gif
+head -c 512 /dev/zero | tr '\0' '\101' >numbers.raw # 128 floats
+good "run" run 'r2c 128' numbers.raw -o result.raw
+if [ "$(wc -c <result.raw)" -eq 520 ]; then pass; else fail "run: the result has $(wc -c <result.raw) bytes"; fi
+bad 'nowhere' run 'r2c 128' numbers.raw --output nowhere/result.raw
+bad '-o has no value' run 'r2c 128' numbers.raw -o
+
+# --- tune and wisdom -------------------------------------------------------------------------------------------------
+
+good "tune" tune 'c2c 240' --seconds 0.02
+holds "tune" '^c2c 240 ' estimate tuned gain 'cache/atalanta/wisdom knows 1 problem'
+good "tune --json" tune 'c2c 240' 'c2c 360' --seconds 0.02 --json
+json "tune --json" 2
+holds "tune --json" '"chosen_by": "measure"' '"recipe_estimate": "' '"recipe_tuned": "' '"gain": '
+good "plan with wisdom" plan 'c2c 240' --json
+holds "plan with wisdom" '"chosen_by": "wisdom"'
+good "plan without wisdom" plan 'c2c 240' --json --wisdom none
+holds "plan without wisdom" '"chosen_by": "estimate"'
+good "tune --wisdom" tune 'c2c 16' --seconds 0.02 --wisdom my.wisdom
+if [ -s my.wisdom ]; then pass; else fail "tune --wisdom made no file"; fi
+good "info with wisdom" info
+holds "info with wisdom" 'cache/atalanta/wisdom (2 problems)'
+
+bad '--wisdom is "none"' tune 8 --wisdom none
+bad 'nowhere' tune 8 --seconds 0.02 --wisdom nowhere/file
+bad 'nowhere' plan 8 --wisdom nowhere/file
+sed 's/|/!/' my.wisdom >damaged
+cp damaged kept
+bad 'damaged' tune 8 --wisdom damaged
+if cmp -s damaged kept; then pass; else fail "a damaged wisdom file was overwritten"; fi
+bad 'damaged' plan 8 --wisdom damaged
+cp damaged cache/atalanta/wisdom
+run 0 plan 8
+if [ "$(wc -l <err)" -eq 1 ] && grep -q 'wisdom' err; then pass; else fail "damaged wisdom at the usual place"; fi
+good "info with damaged wisdom" info --json
+holds "info with damaged wisdom" '"usable": false'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

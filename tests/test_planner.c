@@ -1,0 +1,165 @@
+/* test_planner.c - what the planner chooses, asserted as recipes: nothing is transformed. The costs are the test's own, so that the answers do not
+ * move when an engine's numbers do. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "plan/registry.h"
+#include "planner/planner.h"
+#include "test.h"
+
+static ata_costs plain_costs(void)
+{
+    ata_costs costs = {.radix = {[1] = 0.2,
+                                 [2] = 1,
+                                 [3] = 1.3,
+                                 [4] = 1.2,
+                                 [5] = 1.6,
+                                 [7] = 2,
+                                 [8] = 1.5,
+                                 [9] = 2,
+                                 [11] = 3,
+                                 [13] = 4,
+                                 [16] = 1.9},
+                       .permute = 1,
+                       .multiply = 1,
+                       .real_step = 0.5,
+                       .pass = 2,
+                       .twiddle = 1,
+                       .out_of_cache = 5,
+                       .cache_points = 8192,
+                       .split_points = 8192};
+    for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
+    return costs;
+}
+
+static ata_problem problem_of(const char *text)
+{
+    ata_problem problem;
+    if (ata_problem_read(&problem, text) != ATA_OK || ata_problem_complete(&problem, &problem) != ATA_OK) {
+        fprintf(stderr, "%s: %s\n", text, ata_error_last()->message);
+        exit(2);
+    }
+    return problem;
+}
+
+static void recipes_are_as_expected(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+    } expected[] = {
+        {"c2c 1", "{X(1)}"},
+        {"c2c 2", "{X(2)}"},
+        {"c2c 4096", "{X(16), X(16), X(16)}"},
+        {"c2c 1000", "{X(8), X(5), X(5), X(5)}"},
+        {"c2c 17", "{X(rader:17(16))}"},
+        {"c2c 2^20", "{X(16), X(8), X(8)} {X(16), X(8), X(8)}"},
+        {"c2c 16 order=bitrev", "{dif: X(16)}"},
+        {"c2c 16 order=bitrev inverse", "{dit: X(16)}"},
+        {"c2c 8x16x4", "{X(4)} {Y(16)} {Z(8)}"},
+        {"c2c 8x1x4", "{X(4)} {Z(8)}"},
+        {"r2c 4x16", "{X(half:16(8))} {Y(4)}"},
+        {"c2r 3x4x16", "{Y(4)} {Z(3)} {X(half:16(8))}"},
+        {"r2c 9", "{X(full:9(9))}"},
+        {"dct2 16", "{X(fold:16(half:16(8)))}"},
+        {"dct1 9", "{X(mirror:9(half:16(8)))}"},
+        {"dct4 16", "{X(quarter:16(8))}"},
+        {"dht 3x16", "{X(hartley:16(half:16(8)))} {Y(hartley:3(full:3(3)))}"},
+    };
+    const ata_costs costs = plain_costs();
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const ata_problem problem = problem_of(expected[i].problem);
+        ata_choice choice;
+        char text[1024];
+        ata_text writer = {text, sizeof text, 0};
+        CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK, "%s: %s",
+              expected[i].problem, ata_error_last()->message);
+        ata_recipe_write(&choice.recipe, problem.rank, &writer);
+        CHECK(strcmp(text, expected[i].recipe) == 0, "%s: %s, not %s", expected[i].problem, text, expected[i].recipe);
+        CHECK(choice.seconds > 0 && isfinite(choice.seconds));
+    }
+}
+
+/* Every length has a recipe that passes the check, and none costs more than a constant times n log n. */
+static void every_length_is_planned(void)
+{
+    static const char *const kinds[] = {"c2c", "r2c", "dct1", "dct2", "dct4", "dst1", "dst3", "dst4", "dht"};
+    const ata_costs costs = plain_costs();
+    for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (int64_t n = 2; n <= 2048; n += k == 0 ? 1 : 7) {
+            char text[64];
+            snprintf(text, sizeof text, "%s %lld", kinds[k], (long long)n);
+            const ata_problem problem = problem_of(text);
+            ata_choice choice;
+            CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK, "%s", text);
+            CHECK(ata_recipe_check(&choice.recipe, &problem) == ATA_OK, "%s: %s", text, ata_error_last()->message);
+            CHECK(choice.seconds * 1e9 < 40 * (double)n * (log2((double)n) + 2), "%s costs %g ns", text,
+                  choice.seconds * 1e9);
+        }
+}
+
+static void long_lengths_are_planned(void)
+{
+    static const int64_t lengths[] = {
+        1 << 24,     9999991,        1000003,   999983 * 2, 1LL << 30, 1LL << 35, 3LL * 5 * 7 * 11 * 13 * 17 * 19 * 23,
+        1009 * 1009, 999999999989LL, 2147483647};
+    const ata_costs costs = plain_costs();
+    for (unsigned i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "c2c %lld", (long long)lengths[i]);
+        const ata_problem problem = problem_of(text);
+        ata_choice choice;
+        CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK, "%s", text);
+        CHECK(ata_recipe_check(&choice.recipe, &problem) == ATA_OK, "%s: %s", text, ata_error_last()->message);
+    }
+}
+
+/* The listed recipes differ, are valid, come cheapest first, and begin with the planner's choice. */
+static void alternatives_are_listed(void)
+{
+    static const char *const texts[] = {"c2c 4096", "c2c 4036",   "c2c 2^20", "r2c 1000",
+                                        "dct4 16",  "c2c 240x17", "c2c 1"};
+    enum { ROOM = 8 };
+    static ata_choice choices[ROOM];
+    const ata_costs costs = plain_costs();
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const ata_problem problem = problem_of(texts[i]);
+        ata_choice best;
+        int count;
+        CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &best) == ATA_OK);
+        CHECK(ata_planner_list(ata_registry_rules, &costs, &problem, ROOM, choices, &count) == ATA_OK);
+        CHECK(count >= 1 && ata_recipe_equal(&best.recipe, &choices[0].recipe), "%s", texts[i]);
+        for (int a = 0; a < count; a++) {
+            CHECK(ata_recipe_check(&choices[a].recipe, &problem) == ATA_OK);
+            CHECK(a == 0 || choices[a - 1].seconds <= choices[a].seconds);
+            for (int b = 0; b < a; b++) CHECK(!ata_recipe_equal(&choices[a].recipe, &choices[b].recipe));
+        }
+    }
+    const ata_problem two = problem_of("c2c 4036");
+    int count;
+    CHECK(ata_planner_list(ata_registry_rules, &costs, &two, ROOM, choices, &count) == ATA_OK && count >= 3);
+}
+
+static void bytes_are_counted(void)
+{
+    const ata_costs costs = plain_costs();
+    ata_choice choice;
+    ata_problem problem = problem_of("c2c 4096*3");
+    CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
+    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 2 * 8 * 4096 * 3);
+    problem = problem_of("c2c f64 64x64");
+    CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
+    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 4 * 16 * 4096);
+    problem = problem_of("r2c 4x16");
+    CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
+    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 4 * 16 * 4 + 3 * 8 * 9 * 4);
+}
+
+static const test_case cases[] = {
+    {"recipes_are_as_expected", recipes_are_as_expected},
+    {"every_length_is_planned", every_length_is_planned},
+    {"long_lengths_are_planned", long_lengths_are_planned},
+    {"alternatives_are_listed", alternatives_are_listed},
+    {"bytes_are_counted", bytes_are_counted},
+};
+
+TEST_MAIN(cases)

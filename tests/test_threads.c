@@ -1,0 +1,328 @@
+/* test_threads.c - many threads at once: plans made, executed and destroyed side by side, one plan and one wisdom shared
+ * by many, and the pool beneath them. Every result is, bit for bit, the one that a single thread computed before.
+ *
+ * Run under the thread sanitizer too, which sees a race where no result shows it.
+ */
+#include "test.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "atalanta.h"
+#include "check/array.h"
+#include "check/generate.h"
+#include "check/random.h"
+#include "core/pool.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+/* CHECK is for one thread; the others count what goes wrong here and keep the first sentence. */
+static atomic_int failures;
+static pthread_mutex_t sentence_lock = PTHREAD_MUTEX_INITIALIZER;
+static char sentence[640];
+
+static void complain(const char *what, const char *why)
+{
+    if (atomic_fetch_add(&failures, 1) > 0) return;
+    pthread_mutex_lock(&sentence_lock);
+    snprintf(sentence, sizeof sentence, "%s: %s", what, why);
+    pthread_mutex_unlock(&sentence_lock);
+}
+
+static void check_failures(void)
+{
+    CHECK(atomic_load(&failures) == 0, "%d, the first: %s", atomic_load(&failures), sentence);
+    atomic_store(&failures, 0);
+}
+
+/* Start `count` threads at one moment and wait for all. */
+static pthread_barrier_t gate;
+
+static void run_threads(int count, void *(*run)(void *))
+{
+    pthread_t *thread = malloc((size_t)count * sizeof *thread);
+    int *number = malloc((size_t)count * sizeof *number);
+    pthread_barrier_init(&gate, NULL, (unsigned)count);
+    for (int t = 0; t < count; t++) {
+        number[t] = t;
+        if (pthread_create(&thread[t], NULL, run, &number[t]) == 0) continue;
+        fprintf(stderr, "the system would not start thread %d of %d\n", t + 1, count);
+        exit(1); /* the others wait for it at the gate */
+    }
+    for (int t = 0; t < count; t++) pthread_join(thread[t], NULL);
+    pthread_barrier_destroy(&gate);
+    free(thread);
+    free(number);
+    check_failures();
+}
+
+/* --- Results ------------------------------------------------------------------------------------------------------- */
+
+/* Execute a plan on arrays of its own; a digest of the result, 0 when it fails. */
+static uint64_t execute(const ata_plan *plan, const ata_problem *problem, int misalign)
+{
+    check_arrays arrays;
+    if (check_arrays_create(&arrays, problem, misalign) != ATA_OK) return 0;
+    check_arrays_set_poison(&arrays, CHECK_POISON);
+    check_arrays_fill(&arrays, 3);
+    const ata_buffers buffers = check_arrays_get_buffers(&arrays);
+    const bool good = ata_plan_execute_with(plan, &buffers) == ATA_OK;
+    const uint64_t digest = good ? check_arrays_get_output_digest(&arrays) : 0;
+    check_arrays_destroy(&arrays);
+    return digest;
+}
+
+/* The same with a plan made for it. */
+static uint64_t compute(const ata_problem *problem, const ata_options *options, int misalign)
+{
+    ata_plan *plan;
+    if (ata_plan_create(&plan, problem, options) != ATA_OK) return 0;
+    const uint64_t digest = execute(plan, problem, misalign);
+    ata_plan_destroy(plan);
+    return digest;
+}
+
+static ata_problem problem_of(const char *text)
+{
+    ata_problem problem = {.rank = 0};
+    CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    return problem;
+}
+
+/* How many threads an execution uses changes no bit. */
+static void test_thread_counts(void)
+{
+    static const char *const problems[] = {
+        "c2c 240*37",      "c2c f64 96x120",        "c2c 2^20",          "c2c f64 2^18 inplace",
+        "r2c 20x30x40",    "c2r 33x64*3",           "dct2 64x48",        "c2c 2^17 order=bitrev",
+        "c2c f16 1000*33", "r2c f64 40x50 inplace", "c2c 37*41 inverse", "c2c 15"};
+    static const int counts[] = {2, 3, 7};
+    for (size_t i = 0; i < COUNT_OF(problems); i++) {
+        const ata_problem problem = problem_of(problems[i]);
+        const uint64_t expected = compute(&problem, NULL, 0);
+        CHECK(expected != 0, "%s: %s", problems[i], ata_last_error()->message);
+        for (size_t c = 0; c < COUNT_OF(counts); c++) {
+            const ata_options options = {.threads = counts[c]};
+            CHECK(compute(&problem, &options, 0) == expected, "%s with %d threads", problems[i], counts[c]);
+        }
+    }
+}
+
+/* --- Two hundred users --------------------------------------------------------------------------------------------- */
+
+enum { USERS = 200, ROUNDS = 8 };
+
+static const char *const texts[] = {
+    "c2c 4096",
+    "c2c 60*20",
+    "c2c f64 128*9 inverse",
+    "c2c 1009",
+    "c2c 34x30",
+    "c2c 2^14",
+    "r2c 1000",
+    "r2c f64 24x36",
+    "c2r 6x7x8",
+    "dct1 33",
+    "dct2 f64 40*3",
+    "dct3 45",
+    "dct4 f64 15*4",
+    "dst1 30",
+    "dst2 16x12",
+    "dst4 50",
+    "dht 90*2",
+    "c2c f16 256*4",
+    "c2c 96 in=i8",
+    "c2c 512 inplace",
+    "r2c 20x30 inplace",
+    "c2c 1",
+    "c2c bf16 77",
+    "c2c 2^10 order=bitrev",
+    "c2c f64 60 split",
+    "c2c 40*30 istride=3",
+};
+enum { LISTED = COUNT_OF(texts), PROBLEMS = LISTED + 40 }; /* and as many at random */
+
+static struct {
+    ata_problem problem[PROBLEMS];
+    char name[PROBLEMS][200];
+    uint64_t expected[PROBLEMS];
+    ata_plan *narrow; /* problem 1, with scratch for one execution at a time */
+    ata_plan *wide;   /* problem 1 on three threads */
+    ata_wisdom *wisdom;
+    uint64_t expected_wise; /* problem 0 by what the wisdom knows */
+} shared;
+
+static void use_new_plan(check_random *random)
+{
+    const int p = (int)check_random_get_int(random, 0, PROBLEMS - 1);
+    const ata_options options = {.threads = (int)check_random_get_int(random, 0, 3),
+                                 .concurrency = (int)check_random_get_int(random, 0, 3)};
+    const int misalign = (int)check_random_get_int(random, 0, 9);
+    if (compute(&shared.problem[p], &options, misalign) != shared.expected[p])
+        complain(shared.name[p], "another result");
+}
+
+static void use_shared_plans(int user)
+{
+    const ata_plan *plan = user % 2 ? shared.narrow : shared.wide;
+    for (int i = 0; i < 3; i++)
+        if (execute(plan, &shared.problem[1], 0) != shared.expected[1])
+            complain(texts[1], "another result, shared plan");
+}
+
+/* One user adds to the wisdom while others ask it. */
+static void use_wisdom(int user)
+{
+    const ata_problem small = {.dim = {{.n = 2}}}; /* there is one recipe only, so that the result is known */
+    const ata_options measure = {.wisdom = shared.wisdom, .effort = ATA_MEASURE}, ask = {.wisdom = shared.wisdom};
+    ata_plan *plan;
+    ata_plan_info info;
+    const bool adds = user == 0;
+    if (ata_plan_create(&plan, adds ? &small : &shared.problem[0], adds ? &measure : &ask) != ATA_OK) {
+        complain("wisdom", ata_last_error()->message);
+        return;
+    }
+    ata_plan_get_info(plan, &info);
+    if (strcmp(info.chosen_by, adds ? "measure" : "wisdom") != 0) complain("wisdom: chosen by", info.chosen_by);
+    if (!adds && execute(plan, &shared.problem[0], 0) != shared.expected_wise)
+        complain(texts[0], "another result, wisdom");
+    ata_plan_destroy(plan);
+    if (ata_wisdom_get_count(shared.wisdom) < 1) complain("wisdom", "it is empty");
+}
+
+/* An error of one thread is not another's. */
+static void make_error(int user)
+{
+    const ata_problem bad = {.dim = {{.n = -1 - user}}};
+    char value[16];
+    snprintf(value, sizeof value, "%d", -1 - user);
+    if (ata_problem_check(&bad, NULL) != ATA_ERROR_LENGTH || strcmp(ata_last_error()->value, value) != 0)
+        complain("the last error", ata_last_error()->message);
+}
+
+static void *user_main(void *argument)
+{
+    const int user = *(const int *)argument;
+    check_random random;
+    check_random_init(&random, (uint64_t)user);
+    pthread_barrier_wait(&gate);
+    for (int round = 0; round < ROUNDS; round++) {
+        const int task = (user + round) % 4;
+        if (task == 0 && (user > 0 || round == 0)) use_wisdom(user);
+        else if (task == 1) use_shared_plans(user);
+        else use_new_plan(&random);
+        make_error(user);
+    }
+    return NULL;
+}
+
+static void test_users(void)
+{
+    for (int p = 0; p < PROBLEMS; p++) {
+        if (p < LISTED) shared.problem[p] = problem_of(texts[p]);
+        else check_generate_problem(&shared.problem[p], (uint64_t)p, 3000);
+        ata_problem_print(&shared.problem[p], shared.name[p], sizeof shared.name[p], NULL);
+        shared.expected[p] = compute(&shared.problem[p], NULL, 0);
+        CHECK(shared.expected[p] != 0, "%s: %s", shared.name[p], ata_last_error()->message);
+    }
+    const ata_options narrow = {.concurrency = 1}, wide = {.threads = 3};
+    CHECK(ata_plan_create(&shared.narrow, &shared.problem[1], &narrow) == ATA_OK);
+    CHECK(ata_plan_create(&shared.wide, &shared.problem[1], &wide) == ATA_OK);
+    CHECK(ata_wisdom_create(&shared.wisdom) == ATA_OK);
+    const ata_options measure = {.wisdom = shared.wisdom, .effort = ATA_MEASURE}, ask = {.wisdom = shared.wisdom};
+    ata_plan *measured;
+    CHECK(ata_plan_create(&measured, &shared.problem[0], &measure) == ATA_OK);
+    ata_plan_destroy(measured);
+    shared.expected_wise = compute(&shared.problem[0], &ask, 0);
+    run_threads(USERS, user_main);
+    CHECK(ata_wisdom_get_count(shared.wisdom) == 2);
+    ata_wisdom_destroy(shared.wisdom);
+    ata_plan_destroy(shared.narrow);
+    ata_plan_destroy(shared.wide);
+}
+
+/* --- The pool ------------------------------------------------------------------------------------------------------ */
+
+enum { POOL_USERS = 40, POOL_ROUNDS = 30, MOST_PARTS = 64 };
+
+typedef struct pool_job {
+    ata_pool *pool;
+    int parts;
+    int inner; /* parts of the job that every part runs itself; 0 for none */
+    atomic_int done[MOST_PARTS];
+    atomic_int inner_done;
+} pool_job;
+
+static void count_inner(void *context, int part)
+{
+    (void)part;
+    atomic_fetch_add((atomic_int *)context, 1);
+}
+
+static void count_part(void *context, int part)
+{
+    pool_job *job = context;
+    atomic_fetch_add(&job->done[part], 1);
+    if (job->inner) ata_pool_run(job->pool, job->inner, count_inner, &job->inner_done);
+}
+
+/* Every part is run once, and all have ended when the run returns. */
+static void run_job(ata_pool *pool, int parts, int inner)
+{
+    pool_job job = {.pool = pool, .parts = parts, .inner = inner};
+    for (int p = 0; p < MOST_PARTS; p++) atomic_init(&job.done[p], 0);
+    atomic_init(&job.inner_done, 0);
+    ata_pool_run(pool, parts, count_part, &job);
+    for (int p = 0; p < MOST_PARTS; p++)
+        if (atomic_load(&job.done[p]) != (p < parts ? 1 : 0)) complain("the pool", "a part was left out or run twice");
+    if (atomic_load(&job.inner_done) != parts * inner) complain("the pool", "a part inside a part was lost");
+}
+
+static void *pool_main(void *argument)
+{
+    const int user = *(const int *)argument;
+    check_random random;
+    check_random_init(&random, 1000 + (uint64_t)user);
+    pthread_barrier_wait(&gate);
+    for (int round = 0; round < POOL_ROUNDS; round++) {
+        ata_pool *pool;
+        const int threads = 1 + (user + round) % 12; /* so that it grows while others use it */
+        if (ata_pool_acquire(&pool, threads) != ATA_OK) {
+            complain("the pool", ata_last_error()->message);
+            continue;
+        }
+        for (int i = 0; i < 4; i++)
+            run_job(pool, (int)check_random_get_int(&random, 1, MOST_PARTS), (int)check_random_get_int(&random, 0, 3));
+        ata_pool_release(pool);
+    }
+    return NULL;
+}
+
+static void test_pool(void)
+{
+    run_threads(POOL_USERS, pool_main);
+    ata_pool_release(NULL);
+}
+
+/* The pool goes with its last user and comes back with the next, however often. */
+static void test_pool_again(void)
+{
+    for (int round = 0; round < 50; round++) {
+        ata_pool *pool, *same;
+        CHECK(ata_pool_acquire(&pool, 2) == ATA_OK && ata_pool_acquire(&same, 2 + round % 5) == ATA_OK && pool == same);
+        run_job(pool, 16, 0);
+        ata_pool_release(pool);
+        run_job(same, 16, 2);
+        ata_pool_release(same);
+    }
+    check_failures();
+}
+
+static const test_case cases[] = {
+    {"thread_counts", test_thread_counts},
+    {"users", test_users},
+    {"pool", test_pool},
+    {"pool_again", test_pool_again},
+};
+TEST_MAIN(cases)
