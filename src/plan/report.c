@@ -23,24 +23,17 @@ static void write_time(ata_text *text, double seconds)
     else ata_text_print(text, "%.2f s", seconds);
 }
 
-static const char *dimension_name(int dim, int rank, char buffer[16])
-{
-    const int from_last = rank - 1 - dim;
-    if (from_last < 3) snprintf(buffer, 16, "%c", "XYZ"[from_last]);
-    else snprintf(buffer, 16, "D%d", from_last + 1);
-    return buffer;
-}
-
 static void write_pass(const ata_plan *plan, int p, ata_text *text)
 {
     const ata_recipe *recipe = &plan->choice.recipe;
     const ata_pass *pass = &recipe->pass[p];
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const int64_t points = ata_problem_points(&plan->problem) * ata_problem_batch_count(&plan->problem);
-    char name[16];
     ata_text_print(text, "  %d  ", p + 1);
     ata_pass_write(recipe, p, plan->problem.rank, text);
-    ata_text_print(text, "\n     along %s: ", dimension_name(pass->dim, plan->problem.rank, name));
+    ata_text_print(text, "\n     along ");
+    ata_dim_write(pass->dim, plan->problem.rank, text);
+    ata_text_print(text, ": ");
     write_grouped(text, points / place.n);
     ata_text_print(text, points == place.n ? " line of " : " lines of ");
     write_grouped(text, place.n);

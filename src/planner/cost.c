@@ -46,14 +46,9 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
 
 int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
 {
-    /* First the input is read and last the output written; between passes the numbers are complex or real ones of the
-     * computing type. */
-    const int64_t minimal = ata_problem_minimal_bytes(problem);
+    /* First the input is read and last the output written; what crosses memory between passes is of the computing type. */
     const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
-    int64_t points = ata_problem_batch_count(problem), width = real;
-    const bool halved = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
-    for (int d = 0; d < problem->rank; d++)
-        points *= halved && d == problem->rank - 1 ? problem->dim[d].n / 2 + 1 : problem->dim[d].n;
-    if (problem->kind == ATA_C2C || halved) width = 2 * real;
-    return minimal + 2 * (int64_t)(recipe->pass_count - 1) * points * width;
+    int64_t between = ata_problem_batch_count(problem) * (ata_problem_complex_between(problem) ? 2 * real : real);
+    for (int d = 0; d < problem->rank; d++) between *= ata_problem_length_between(problem, d);
+    return ata_problem_minimal_bytes(problem) + 2 * (int64_t)(recipe->pass_count - 1) * between;
 }

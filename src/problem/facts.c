@@ -34,6 +34,17 @@ int64_t ata_problem_length_out(const ata_problem *problem, int d)
     return halved ? problem->dim[d].n / 2 + 1 : problem->dim[d].n;
 }
 
+int64_t ata_problem_length_between(const ata_problem *problem, int d)
+{
+    const int64_t in = ata_problem_length_in(problem, d), out = ata_problem_length_out(problem, d);
+    return in < out ? in : out;
+}
+
+bool ata_problem_complex_between(const ata_problem *problem)
+{
+    return ata_kind_complex_in(problem->kind) || ata_kind_complex_out(problem->kind);
+}
+
 int64_t ata_problem_batch_count(const ata_problem *problem)
 {
     int64_t count = 1;

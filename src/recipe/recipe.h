@@ -112,7 +112,8 @@ const char *ata_op_name(ata_op op);
 
 /* --- Text (text.c) --------------------------------------------------------------------------------------------- */
 
-/* `rank` is the problem's, to name its dimensions. */
+/* The name of a dimension: X, Y, Z, D4 ... `rank` is the problem's. */
+void ata_dim_write(int dim, int rank, ata_text *text);
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
 void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);

@@ -15,7 +15,7 @@ static const char *const form_prefixes[ATA_FORM_COUNT] = {
 
 /* --- Writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_dim(int dim, int rank, ata_text *text)
+void ata_dim_write(int dim, int rank, ata_text *text)
 {
     const int from_last = rank - 1 - dim;
     if (from_last < 3) ata_text_print(text, "%c", "XYZ"[from_last]);
@@ -43,7 +43,7 @@ void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
     ata_text_print(text, "{%s", form_prefixes[pass->form]);
     for (int s = 0; s < pass->count; s += step[s].span) {
         if (s > 0) ata_text_print(text, ", ");
-        write_dim(pass->dim, rank, text);
+        ata_dim_write(pass->dim, rank, text);
         ata_text_print(text, "(");
         write_step(step + s, text);
         ata_text_print(text, ")");

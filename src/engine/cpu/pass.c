@@ -97,13 +97,6 @@ static ata_role role_of(const ata_problem *problem, int dim)
     return ATA_ROLE_TRIGONOMETRIC;
 }
 
-/* Elements along another dimension while this pass runs. */
-static int64_t length_beside(const ata_problem *problem, int d)
-{
-    const bool halved = (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && d == problem->rank - 1;
-    return halved ? problem->dim[d].n / 2 + 1 : problem->dim[d].n;
-}
-
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     const ata_pass *what = &recipe->pass[p];
@@ -119,7 +112,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
         add_loop(pass, problem->batch[b].n, pass->view_in.batch[b], pass->view_out.batch[b], false);
     for (int d = 0; d < problem->rank; d++)
         if (d != what->dim)
-            add_loop(pass, length_beside(problem, d), pass->view_in.dim[d], pass->view_out.dim[d], false);
+            add_loop(pass, ata_problem_length_between(problem, d), pass->view_in.dim[d], pass->view_out.dim[d], false);
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     merge_loops(pass);
     choose_lanes(pass);

@@ -1,23 +1,6 @@
 /* view.c - views of arrays, and the route of the data through them. */
 #include "engine/cpu/view.h"
 
-static bool is_halved(const ata_problem *problem)
-{
-    return problem->kind == ATA_R2C || problem->kind == ATA_C2R;
-}
-
-/* Elements along dimension d between passes. */
-static int64_t length_between(const ata_problem *problem, int d)
-{
-    const int64_t n = problem->dim[d].n;
-    return is_halved(problem) && d == problem->rank - 1 ? n / 2 + 1 : n;
-}
-
-static bool complex_between(const ata_problem *problem)
-{
-    return problem->kind == ATA_C2C || is_halved(problem);
-}
-
 /* --- Views ------------------------------------------------------------------------------------------------------- */
 
 static ata_view view_of_caller(const ata_problem *problem, bool in)
@@ -36,7 +19,7 @@ static ata_view view_of_caller(const ata_problem *problem, bool in)
 /* Packed, interleaved, in the computing type. Returns the whole size. */
 static int64_t make_scratch_view(const ata_problem *problem, ata_view *view)
 {
-    *view = (ata_view){.type = ata_problem_compute_type(problem), .is_complex = complex_between(problem)};
+    *view = (ata_view){.type = ata_problem_compute_type(problem), .is_complex = ata_problem_complex_between(problem)};
     int64_t stride = ata_type_bytes(view->type);
     if (view->is_complex) {
         view->imag = stride;
@@ -44,7 +27,7 @@ static int64_t make_scratch_view(const ata_problem *problem, ata_view *view)
     }
     for (int d = problem->rank - 1; d >= 0; d--) {
         view->dim[d] = stride;
-        stride *= length_between(problem, d);
+        stride *= ata_problem_length_between(problem, d);
     }
     for (int b = problem->batch_rank - 1; b >= 0; b--) {
         view->batch[b] = stride;
@@ -75,7 +58,7 @@ static bool holds_between(const ata_problem *problem, ata_array array)
     if (array >= ATA_ARRAY_SCRATCH_0) return true;
     if (array == ATA_ARRAY_IN && problem->place == ATA_OUT_OF_PLACE) return false;
     const ata_view view = ata_view_get(problem, array);
-    return view.type == ata_problem_compute_type(problem) && view.is_complex == complex_between(problem);
+    return view.type == ata_problem_compute_type(problem) && view.is_complex == ata_problem_complex_between(problem);
 }
 
 static bool same_memory(const ata_problem *problem, ata_array a, ata_array b)
