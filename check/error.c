@@ -1,16 +1,19 @@
 /* error.c - error measures and bounds.
  *
- * Bounds. Rounding errors of a fast transform add up like a random walk over its log2 N levels, so the relative L2 error grows
- * like u sqrt(log2 N), with u the unit of rounding (2^-24 in f32, 2^-53 in f64). On top of that comes what does not grow:
- * rounded constants and the rounding of the scale, about 2u, which is also all that remains at N = 1. So
+ * Bounds. Rounding errors of a fast transform add up like a random walk over its log2 N levels, so the relative L2 error
+ * grows like u sqrt(log2 N), with u the unit of rounding (2^-24 in f32, 2^-53 in f64). On top of that comes what does not
+ * grow: rounded constants and the rounding of the scale, about 2u, which is also all that remains at N = 1. So
  *
  *     bound(N) = u (2 + c sqrt(log2 N)),     c such that at N = 2^20 it is
  *                                              f32      f64
- *         lengths made of primes to 13       2.5e-7   5e-16       4.2 u and 4.5 u
+ *         powers of two                      2.5e-7   5e-16       4.2 u and 4.5 u
+ *         lengths made of primes to 13       3e-7     6.5e-16     5.0 u and 5.9 u
  *         anything else                      4e-7     8e-16       6.7 u and 7.2 u
  *
- * "Anything else": lengths with a large prime factor go through a convolution, two transforms of more than twice the length; and
- * cosine, sine and Hartley transforms go through a longer complex one with turns before and after it.
+ * Butterflies of odd radix have more roundings a level than those of 2, 4 and 8. "Anything else": lengths with a large
+ * prime factor go through a convolution, two transforms of more than twice the length; and cosine, sine and Hartley
+ * transforms go through a longer complex one with turns before and after it. These turns round along every dimension,
+ * even one of length 1, and always the same way: for them the constant is (1 + rank) u.
  *
  * Storage. A result stored in a coarse type is off by up to half a unit there, thousands of times the bound of the
  * arithmetic, and a bound that allowed for it would hide an arithmetic done in that coarse type. So a stored number is not
@@ -83,24 +86,31 @@ double check_error_get_excess(ata_type storage, ata_type arithmetic, double out,
     return reference > (long double)high ? (double)((long double)high - reference) : 0;
 }
 
-static bool is_smooth(int64_t n)
+/* What is left of n without its factors from `primes`, of which there are `count`. */
+static int64_t remove_factors(int64_t n, const int *primes, int count)
 {
-    static const int primes[] = {2, 3, 5, 7, 11, 13};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < count; i++) {
         while (n % primes[i] == 0) n /= primes[i];
     }
-    return n == 1;
+    return n;
 }
 
 double check_error_get_bound(const ata_problem *complete)
 {
+    static const int primes[] = {2, 3, 5, 7, 11, 13};
+    static const double at_million[3][2] = {{2.5e-7, 5e-16}, {3e-7, 6.5e-16}, {4e-7, 8e-16}}; /* N = 2^20 */
     const bool wide = check_problem_get_arithmetic(complete) == ATA_F64;
-    bool smooth = !check_kind_is_real(complete->kind);
-    for (int d = 0; d < complete->rank; d++) smooth = smooth && is_smooth(complete->dim[d].n);
+    const bool real = check_kind_is_real(complete->kind);
+    int class = real ? 2 : 0;
+    for (int d = 0; d < complete->rank; d++) {
+        const int64_t n = complete->dim[d].n;
+        if (class < 1 && remove_factors(n, primes, 1) > 1) class = 1;
+        if (class < 2 && remove_factors(n, primes, 6) > 1) class = 2;
+    }
     const double unit = wide ? 0x1p-53 : 0x1p-24;
-    const double at_million = smooth ? (wide ? 5e-16 : 2.5e-7) : (wide ? 8e-16 : 4e-7); /* N = 2^20 */
     const double levels = log2((double)check_problem_get_points(complete));
-    return 2 * unit + (at_million - 2 * unit) * sqrt(levels / 20);
+    const double constant = (real ? 1 + complete->rank : 2) * unit;
+    return constant + (at_million[class][wide] - 2 * unit) * sqrt(levels / 20);
 }
 
 double check_error_get_storage(ata_type storage, ata_type arithmetic, double rms)

@@ -21,8 +21,7 @@ typedef struct check_reference {
 } check_reference;
 
 /* Budgets, in multiplications and additions of long doubles: some 60 ns where they are software, 1 ns where not. */
-#define CHECK_BUDGET_QUICK 1e6
-#define CHECK_BUDGET_USUAL 1e8
+#define CHECK_BUDGET_USUAL 5e7
 
 /* Compute the answers to `complete`, whose input lies at in_re (and in_im if split). The definition is used if it takes at most a
  * tenth of the budget, else halving. If not even one transform of the batch can be had for `budget`, ATA_ERROR_OPTION is

@@ -39,10 +39,11 @@ static int print_plan(const cli_command *command, const ata_plan *plan, bool jso
     if (status != ATA_OK) return cli_complain_status(command, status);
     char *problem = cli_plan_text(ata_plan_print_problem, plan);
     char *recipe = cli_plan_text(ata_plan_print_recipe, plan);
-    print_json(&info, problem, recipe, plan_ms);
+    const bool had = problem && recipe;
+    if (had) print_json(&info, problem, recipe, plan_ms);
     free(problem);
     free(recipe);
-    return CLI_GOOD;
+    return had ? CLI_GOOD : cli_complain(command, "out of memory for the texts of a plan");
 }
 
 static int plan_all(const cli_command *command, const ata_problem *problems, int count, const ata_options *options,

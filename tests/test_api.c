@@ -10,7 +10,7 @@
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
-/* --- Errors -------------------------------------------------------------------------------------------------------- */
+/* --- Errors ------------------------------------------------------------------------------------------------------ */
 
 static void forget_error(void)
 {
@@ -56,7 +56,7 @@ static ata_plan *plan_of(const char *text, const ata_options *options)
 static void *const wild =
     (void *)(uintptr_t)0x5a5a5a5a; /* what a pointer holds that a call must set, or must not look at */
 
-/* --- Problems ------------------------------------------------------------------------------------------------------ */
+/* --- Problems ---------------------------------------------------------------------------------------------------- */
 
 typedef struct bad_problem {
     ata_status status;
@@ -166,7 +166,7 @@ static void test_problem_text(void)
     check_null(ata_problem_parse(NULL, "c2c 8"), "problem");
 }
 
-/* --- Options and recipes ------------------------------------------------------------------------------------------- */
+/* --- Options and recipes ----------------------------------------------------------------------------------------- */
 
 static void check_bad_options(const char *text, const ata_options *options, ata_status status, const char *field,
                               const char *value)
@@ -286,7 +286,7 @@ static void test_huge_recipes(void)
     }
 }
 
-/* --- Executing ----------------------------------------------------------------------------------------------------- */
+/* --- Executing --------------------------------------------------------------------------------------------------- */
 
 enum { DATA_BYTES = 64 * 2 * 8 };
 static unsigned char data[6][DATA_BYTES]; /* in, in_imag, out, out_imag, another, what all of them held */
@@ -378,7 +378,7 @@ static void test_execute_scratch(void)
     ata_plan_destroy(own);
 }
 
-/* --- Other pointers ------------------------------------------------------------------------------------------------ */
+/* --- Other pointers ---------------------------------------------------------------------------------------------- */
 
 static void test_null(void)
 {
@@ -418,7 +418,7 @@ static void test_null(void)
     ata_wisdom_destroy(NULL);
 }
 
-/* --- Numbers past the last ----------------------------------------------------------------------------------------- */
+/* --- Numbers past the last --------------------------------------------------------------------------------------- */
 
 static void test_indices(void)
 {

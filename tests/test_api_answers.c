@@ -1,5 +1,6 @@
-/* test_api_answers.c - what the public interface answers: texts, facts of plans, statuses, the last error of each thread,
- * wisdom; and that where arrays lie, and how complex numbers are stored, changes no bit of a result. */
+/* test_api_answers.c - what the public interface answers: texts, facts of plans, statuses, the last error of each
+ * thread, wisdom; and that where arrays lie, and how complex numbers are stored, changes no bit of a result. What it
+ * refuses is test_api.c's. */
 #include "test.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ static ata_plan_info info_of(const ata_plan *plan)
     return info;
 }
 
-/* --- The library --------------------------------------------------------------------------------------------------- */
+/* --- The library ------------------------------------------------------------------------------------------------- */
 
 static void test_statuses(void)
 {
@@ -75,7 +76,7 @@ static void test_library(void)
     CHECK(cpu && engines >= 1 && rules >= 10, "%d engines, %d rules", engines, rules);
 }
 
-/* --- Texts --------------------------------------------------------------------------------------------------------- */
+/* --- Texts ------------------------------------------------------------------------------------------------------- */
 
 typedef ata_status (*printer)(const ata_plan *, char *, size_t, size_t *);
 
@@ -131,7 +132,7 @@ static void test_texts_again(void)
     }
 }
 
-/* --- Facts of plans ------------------------------------------------------------------------------------------------ */
+/* --- Facts of plans ---------------------------------------------------------------------------------------------- */
 
 static void test_info(void)
 {
@@ -186,7 +187,7 @@ static void test_extent(void)
     CHECK(ata_problem_check(&problem, &problem) == ATA_OK && problem.dim[0].stride_in == 12, "written over itself");
 }
 
-/* --- The last error ------------------------------------------------------------------------------------------------ */
+/* --- The last error ---------------------------------------------------------------------------------------------- */
 
 static void *fail_elsewhere(void *argument)
 {
@@ -270,7 +271,7 @@ static void test_last_error_kept(void)
     ata_wisdom_destroy(wisdom);
 }
 
-/* --- Wisdom -------------------------------------------------------------------------------------------------------- */
+/* --- Wisdom ------------------------------------------------------------------------------------------------------ */
 
 static void test_wisdom(void)
 {
@@ -338,7 +339,7 @@ static void test_wisdom_misfit(void)
     }
 }
 
-/* --- The same bits ------------------------------------------------------------------------------------------------- */
+/* --- The same bits ----------------------------------------------------------------------------------------------- */
 
 /* A digest of the result, with arrays and scratch `misalign` bytes past an aligned address; scratch is the plan's own
  * where `bring` is false. */

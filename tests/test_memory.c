@@ -33,7 +33,7 @@
 #define SANITIZED 0
 #endif
 
-/* --- Between the library and the system ---------------------------------------------------------------------------- */
+/* --- Between the library and the system -------------------------------------------------------------------------- */
 
 /* What is alive, as addresses; few enough at any time that looking through them is fast. */
 enum { MOST_ALIVE = 4096 };
@@ -176,7 +176,7 @@ static void test_watch(void)
     watch_end();
 }
 
-/* --- Operations ---------------------------------------------------------------------------------------------------- */
+/* --- Operations -------------------------------------------------------------------------------------------------- */
 
 typedef struct operation {
     const char *name; /* of a plan: its problem */
@@ -321,7 +321,7 @@ static void test_wisdom_files(void)
     const operation measure = {"c2c 8", {.effort = ATA_MEASURE}, NULL, true};
     const operation files = {"wisdom files", {0}, run_wisdom, false};
     ata_wisdom *wisdom;
-    ata_plan *plan;
+    ata_plan *plan = NULL;
     CHECK(ata_wisdom_create(&wisdom) == ATA_OK && make_plan(&measure, wisdom, &plan) == ATA_OK);
     CHECK(ata_wisdom_store(wisdom, wisdom_path()) == ATA_OK, "%s", ata_last_error()->message);
     ata_plan_destroy(plan);
@@ -366,7 +366,7 @@ static void test_too_large(void)
     }
 }
 
-/* --- Executing ----------------------------------------------------------------------------------------------------- */
+/* --- Executing --------------------------------------------------------------------------------------------------- */
 
 static void test_execute(void)
 {
@@ -412,7 +412,7 @@ static void test_execute(void)
     }
 }
 
-/* --- The program --------------------------------------------------------------------------------------------------- */
+/* --- The program ------------------------------------------------------------------------------------------------- */
 
 /* A run of the program in a process of its own, so that a crash is a result; whether a request failed there comes as
  * 64 beside the exit status, and what it says on standard error in `said`. */

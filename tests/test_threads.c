@@ -1,5 +1,6 @@
-/* test_threads.c - many threads at once: plans made, executed and destroyed side by side, one plan and one wisdom shared
- * by many, and the pool beneath them. Every result is, bit for bit, the one that a single thread computed before.
+/* test_threads.c - many threads at once: plans made, executed and destroyed side by side, one plan and one wisdom
+ * shared by many, and the pool beneath them. Every result is, bit for bit, the one that a single thread computed
+ * before.
  *
  * Run under the thread sanitizer too, which sees a race where no result shows it.
  */
@@ -57,7 +58,7 @@ static void run_threads(int count, void *(*run)(void *))
     check_failures();
 }
 
-/* --- Results ------------------------------------------------------------------------------------------------------- */
+/* --- Results ----------------------------------------------------------------------------------------------------- */
 
 /* Execute a plan on arrays of its own; a digest of the result, 0 when it fails. */
 static uint64_t execute(const ata_plan *plan, const ata_problem *problem, int misalign)
@@ -109,7 +110,7 @@ static void test_thread_counts(void)
     }
 }
 
-/* --- Two hundred users --------------------------------------------------------------------------------------------- */
+/* --- Two hundred users ------------------------------------------------------------------------------------------- */
 
 enum { USERS = 200, ROUNDS = 8 };
 
@@ -242,7 +243,7 @@ static void test_users(void)
     ata_plan_destroy(shared.wide);
 }
 
-/* --- The pool ------------------------------------------------------------------------------------------------------ */
+/* --- The pool ---------------------------------------------------------------------------------------------------- */
 
 enum { POOL_USERS = 40, POOL_ROUNDS = 30, MOST_PARTS = 64 };
 
@@ -309,8 +310,11 @@ static void test_pool(void)
 static void test_pool_again(void)
 {
     for (int round = 0; round < 50; round++) {
-        ata_pool *pool, *same;
-        CHECK(ata_pool_acquire(&pool, 2) == ATA_OK && ata_pool_acquire(&same, 2 + round % 5) == ATA_OK && pool == same);
+        ata_pool *pool = NULL, *same = NULL;
+        const bool got =
+            ata_pool_acquire(&pool, 2) == ATA_OK && ata_pool_acquire(&same, 2 + round % 5) == ATA_OK && pool == same;
+        CHECK(got, "%s", ata_last_error()->message);
+        if (!got) return;
         run_job(pool, 16, 0);
         ata_pool_release(pool);
         run_job(same, 16, 2);

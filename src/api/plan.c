@@ -1,8 +1,6 @@
 /* plan.c - public functions on plans. */
 #include "plan/plan.h"
 
-#include "api/api.h"
-
 /* --- Creating ---------------------------------------------------------------------------------------------------- */
 
 static ata_status check_options(const ata_options *options)
@@ -60,10 +58,14 @@ static ata_status check_buffers(const ata_plan *plan, ata_buffers *buffers)
     if (!buffers->out) return ata_fail_null("out", "the output array");
     if (split_out && !buffers->out_imag)
         return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
-    if (buffers->out == buffers->in)
+    const bool meets = buffers->out == buffers->in || (split_in && buffers->out == buffers->in_imag) ||
+                       (split_out && (buffers->out_imag == buffers->in || buffers->out_imag == buffers->out)) ||
+                       (split_in && split_out && buffers->out_imag == buffers->in_imag);
+    if (meets)
         return ata_fail(
-            ATA_ERROR_PLACE, "out", "the same array as in", "another array",
-            "out is the same array as in, but the plan is out of place; pass another, or plan with ATA_IN_PLACE");
+            ATA_ERROR_PLACE, "out", "the same array as another", "an array of its own",
+            "out (or out_imag) is the same array as another, but the plan is out of place; pass an array of "
+            "its own, or plan with ATA_IN_PLACE");
     return ATA_OK;
 }
 
@@ -112,7 +114,7 @@ static ata_status check_text(const ata_plan *plan, const char *text, size_t size
 ata_status ata_plan_print_recipe(const ata_plan *plan, char *text, size_t size, size_t *length)
 {
     ATA_TRY(check_text(plan, text, size));
-    ata_text writer = ata_api_text(text, size);
+    ata_text writer = {text, size, 0};
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, &writer);
     if (length) *length = writer.length;
     return ATA_OK;
@@ -121,7 +123,7 @@ ata_status ata_plan_print_recipe(const ata_plan *plan, char *text, size_t size, 
 ata_status ata_plan_print_problem(const ata_plan *plan, char *text, size_t size, size_t *length)
 {
     ATA_TRY(check_text(plan, text, size));
-    ata_text writer = ata_api_text(text, size);
+    ata_text writer = {text, size, 0};
     ata_problem_write(&plan->problem, &writer);
     if (length) *length = writer.length;
     return ATA_OK;
@@ -131,7 +133,7 @@ ata_status ata_plan_print_report(const ata_plan *plan, char *text, size_t size, 
 {
     ATA_TRY(check_text(plan, text, size));
     const ata_error before = *ata_error_last();
-    ata_text writer = ata_api_text(text, size);
+    ata_text writer = {text, size, 0};
     ATA_TRY(ata_plan_write_report(plan, &writer));
     ata_error_restore(&before);
     if (length) *length = writer.length;

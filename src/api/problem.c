@@ -1,8 +1,6 @@
 /* problem.c - public functions on problems. */
 #include "problem/problem.h"
 
-#include "api/api.h"
-
 ata_status ata_problem_check(const ata_problem *problem, ata_problem *complete)
 {
     ata_problem result;
@@ -21,7 +19,7 @@ ata_status ata_problem_print(const ata_problem *problem, char *text, size_t size
 {
     if (!problem) return ata_fail_null("problem", "a problem to print");
     if (!text && size > 0) return ata_fail_null("text", "a buffer, or a size of 0");
-    ata_text writer = ata_api_text(text, size);
+    ata_text writer = {text, size, 0};
     ata_problem_write(problem, &writer);
     if (length) *length = writer.length;
     return ATA_OK;
