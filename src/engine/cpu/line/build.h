@@ -34,7 +34,7 @@ static ata_status create_rotations(void **re, void **im, int64_t n, int64_t firs
     ATA_TRY(create_table(re, im, count));
     ATA_TRY(ata_roots_init(&roots, n));
     for (int64_t k = 0; k < count; k++) {
-        const ata_root w = ata_roots_get(&roots, first + k * step);
+        const ata_root w = root_of(&roots, first + k * step);
         ((real *)*re)[k] = (real)w.re;
         ((real *)*im)[k] = (real)w.im;
     }
@@ -54,7 +54,7 @@ static ata_status build_twiddles(ata_stage *stage)
     real *re = stage->twiddle_re, *im = stage->twiddle_im;
     for (int64_t k = 1; k < r; k++)
         for (int64_t p = 0; p < m; p++) {
-            const ata_root w = ata_roots_get(&roots, p * k);
+            const ata_root w = root_of(&roots, p * k);
             *re++ = (real)w.re;
             *im++ = (real)w.im;
         }

@@ -10,7 +10,7 @@
 
 typedef float real;
 
-/* A twiddle between passes, good to a float's last bit: the low halves of the tables would not show. */
+/* A root of unity good to a float's last bit: the low halves of the tables would not show. */
 static inline ata_root root_of(const ata_roots *roots, int64_t k)
 {
     const ata_root_wide a = roots->coarse[k >> roots->shift], b = roots->fine[k & roots->mask];

@@ -10,7 +10,7 @@
 
 typedef double real;
 
-/* A twiddle between passes, correctly rounded. */
+/* A root of unity, correctly rounded. */
 static inline ata_root root_of(const ata_roots *roots, int64_t k)
 {
     return ata_roots_get(roots, k);
