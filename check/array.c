@@ -72,11 +72,11 @@ double check_arrays_get_random(ata_type type, uint64_t seed, int64_t key)
 {
     const uint64_t bits = check_random_get_keyed(seed, (uint64_t)key);
     switch (type) {
-        case ATA_F16: return (double)(bits >> 53) * 0x1p-10 - 1; /* 11 bits */
-        case ATA_BF16: return (double)(bits >> 56) * 0x1p-7 - 1; /* 8 bits */
-        case ATA_I16: return (double)(int)((bits >> 33) % 64001) - 32000;
-        case ATA_I8: return (double)(int)((bits >> 33) % 201) - 100;
-        default: return (double)(bits >> 40) * 0x1p-23 - 1; /* 24 bits: exact in f32 */
+    case ATA_F16: return (double)(bits >> 53) * 0x1p-10 - 1; /* 11 bits */
+    case ATA_BF16: return (double)(bits >> 56) * 0x1p-7 - 1; /* 8 bits */
+    case ATA_I16: return (double)(int)((bits >> 33) % 64001) - 32000;
+    case ATA_I8: return (double)(int)((bits >> 33) % 201) - 100;
+    default: return (double)(bits >> 40) * 0x1p-23 - 1; /* 24 bits: exact in f32 */
     }
 }
 
@@ -166,5 +166,6 @@ int64_t check_arrays_count_damage(check_arrays *arrays, int poison)
 
 ata_buffers check_arrays_get_buffers(const check_arrays *arrays)
 {
-    return (ata_buffers){.in = arrays->in_re, .out = arrays->out_re, .in_imag = arrays->in_im, .out_imag = arrays->out_im};
+    return (ata_buffers){
+        .in = arrays->in_re, .out = arrays->out_re, .in_imag = arrays->in_im, .out_imag = arrays->out_im};
 }

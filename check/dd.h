@@ -1,8 +1,8 @@
 /* dd.h - double-double arithmetic: a number as the unevaluated sum of two doubles, about 106 bits.
  *
- * Where long double is done in software it is some ten times slower than this; where it is 80 bits wide it is less exact.
- * The steps below are exact only if the compiler keeps each operation as written: no fast-math, no contraction of a*b + c
- * (the C standard's own mode; clang has to be told).
+ * Where long double is done in software it is some ten times slower than this; where it is 80 bits wide it is less
+ * exact. The steps below are exact only if the compiler keeps each operation as written: no fast-math, no contraction
+ * of a*b + c (the C standard's own mode; clang has to be told).
  */
 #ifndef ATALANTA_CHECK_DD_H
 #define ATALANTA_CHECK_DD_H

@@ -1,8 +1,9 @@
 /* error.c - error measures and bounds.
  *
- * Bounds. Rounding errors of a fast transform add up like a random walk over its log2 N levels, so the relative L2 error
- * grows like u sqrt(log2 N), with u the unit of rounding (2^-24 in f32, 2^-53 in f64). On top of that comes what does not
- * grow: rounded constants and the rounding of the scale, about 2u, which is also all that remains at N = 1. So
+ * Bounds. Rounding errors of a fast transform add up like a random walk over its log2 N levels, so the relative L2
+ * error grows like u sqrt(log2 N), with u the unit of rounding (2^-24 in f32, 2^-53 in f64). On top of that comes
+ * what does not grow: rounded constants and the rounding of the scale, about 2u, which is also all that remains at N
+ * = 1. So
  *
  *     bound(N) = u (2 + c sqrt(log2 N)),     c such that at N = 2^20 it is
  *                                              f32      f64
@@ -10,17 +11,18 @@
  *         lengths made of primes to 13       3e-7     6.5e-16     5.0 u and 5.9 u
  *         anything else                      4e-7     8e-16       6.7 u and 7.2 u
  *
- * Butterflies of odd radix have more roundings a level than those of 2, 4 and 8. "Anything else": lengths with a large
- * prime factor go through a convolution, two transforms of more than twice the length; and cosine, sine and Hartley
- * transforms go through a longer complex one with turns before and after it. These turns round along every dimension,
- * even one of length 1, and always the same way: for them the constant is (1 + rank) u.
+ * Butterflies of odd radix have more roundings a level than those of 2, 4 and 8. "Anything else": lengths with a
+ * large prime factor go through a convolution, two transforms of more than twice the length; and cosine, sine and
+ * Hartley transforms go through a longer complex one with turns before and after it. These turns round along every
+ * dimension, even one of length 1, and always the same way: for them the constant is (1 + rank) u.
  *
  * Storage. A result stored in a coarse type is off by up to half a unit there, thousands of times the bound of the
- * arithmetic, and a bound that allowed for it would hide an arithmetic done in that coarse type. So a stored number is not
- * taken as a point but as the interval of values that are rounded to it, and its error is the distance from the reference to
- * that interval: nothing for a result that was right before it was stored, saturated ones too, and no more than the
- * arithmetic's own error in any case. The bound stays that of the arithmetic, and truncation or a rounding too many shows.
- * Identities compare stored numbers among themselves, where intervals do not help: they add check_error_get_storage().
+ * arithmetic, and a bound that allowed for it would hide an arithmetic done in that coarse type. So a stored number
+ * is not taken as a point but as the interval of values that are rounded to it, and its error is the distance from
+ * the reference to that interval: nothing for a result that was right before it was stored, saturated ones too, and
+ * no more than the arithmetic's own error in any case. The bound stays that of the arithmetic, and truncation or a
+ * rounding too many shows. Identities compare stored numbers among themselves, where intervals do not help: they add
+ * check_error_get_storage().
  */
 #include "check/error.h"
 

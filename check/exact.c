@@ -77,7 +77,8 @@ static ata_status fill_twiddles(check_exact *exact)
     return ATA_OK;
 }
 
-/* chirp[j] = exp(-pi i j^2 / n); j^2 is kept modulo 2n, stepwise, so it never grows. The filter is its conjugate, wrapped. */
+/* chirp[j] = exp(-pi i j^2 / n); j^2 is kept modulo 2n, stepwise, so it never grows. The filter is its conjugate,
+ * wrapped. */
 static ata_status fill_chirp(check_exact *exact)
 {
     check_roots roots;

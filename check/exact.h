@@ -1,5 +1,5 @@
-/* exact.h - a complex transform of any length in double-double arithmetic: slow, simple, and some ten digits better than any
- * result it is held against. For references at lengths where the definition itself would take too long.
+/* exact.h - a complex transform of any length in double-double arithmetic: slow, simple, and some ten digits better
+ * than any result it is held against. For references at lengths where the definition itself would take too long.
  *
  * Powers of two by halving; every other length as a convolution with a chirp (Bluestein) over the next power of two.
  */
@@ -24,8 +24,8 @@ void check_exact_destroy(check_exact *exact);
 /* x[k] becomes sum x[j] exp(-2 pi i j k / n). Uses the work array: one execution at a time. */
 void check_exact_execute(const check_exact *exact, dd_complex *x);
 
-/* Butterflies one execution takes (creation takes as many), for a caller who has a budget. One costs about as much as one
- * multiplication and addition of long doubles in software. */
+/* Butterflies one execution takes (creation takes as many), for a caller who has a budget. One costs about as much as
+ * one multiplication and addition of long doubles in software. */
 double check_exact_get_cost(int64_t n);
 
 #endif

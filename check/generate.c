@@ -1,8 +1,8 @@
 /* generate.c - dice for every field of a problem.
  *
- * Strides are made so that they are nearly always valid: the axes, batch and all, are put in a random order and each is given a
- * distance beyond all that lie inside it, exactly or with a gap, forwards or backwards. What ata_problem_check turns down
- * all the same is thrown again.
+ * Strides are made so that they are nearly always valid: the axes, batch and all, are put in a random order and each
+ * is given a distance beyond all that lie inside it, exactly or with a gap, forwards or backwards. What
+ * ata_problem_check turns down all the same is thrown again.
  */
 #include "check/generate.h"
 
@@ -39,7 +39,10 @@ static void choose_kind(ata_problem *problem, check_random *random)
 {
     static const ata_type types[] = {ATA_F32, ATA_F32, ATA_F32, ATA_F64, ATA_F64, ATA_F64, ATA_F16, ATA_BF16};
     const int64_t group = dice(random, 1, 100);
-    problem->kind = group <= 40 ? ATA_C2C : group <= 55 ? ATA_R2C : group <= 70 ? ATA_C2R : (ata_kind)dice(random, ATA_DCT1, ATA_DHT);
+    problem->kind = group <= 40   ? ATA_C2C
+                    : group <= 55 ? ATA_R2C
+                    : group <= 70 ? ATA_C2R
+                                  : (ata_kind)dice(random, ATA_DCT1, ATA_DHT);
     problem->type = types[dice(random, 0, 7)];
     if (problem->kind != ATA_R2C && chance(random, 50)) problem->direction = ATA_INVERSE;
     if (chance(random, 30)) problem->place = ATA_IN_PLACE;
@@ -100,7 +103,7 @@ static void choose_shape(ata_problem *problem, check_random *random, int64_t max
 
 typedef struct axes {
     int count;
-    int64_t n[MAX_AXES];      /* batch first */
+    int64_t n[MAX_AXES]; /* batch first */
     int64_t stride[MAX_AXES];
 } axes;
 

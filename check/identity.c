@@ -44,8 +44,8 @@ double check_identity_get_gain(const ata_problem *complete)
 
 double check_identity_get_peak(const ata_problem *complete)
 {
-    /* Among 10^8 normally distributed numbers none is expected beyond 6; 10 leaves room for shapes that are not. Some outputs
-     * of a real transform are larger than the others, by up to sqrt(2) along each dimension. */
+    /* Among 10^8 normally distributed numbers none is expected beyond 6; 10 leaves room for shapes that are not. Some
+     * outputs of a real transform are larger than the others, by up to sqrt(2) along each dimension. */
     const double uneven = complete->kind <= ATA_R2C ? 1 : exp2(0.5 * complete->rank);
     return 10 * uneven * check_identity_get_gain(complete);
 }

@@ -5,8 +5,8 @@
  *     shift        F of x turned round by s is F(x) with its phases turned
  *     round trip   the matching inverse gives the input back
  *
- * Linear, right on impulses at random places, and in step with shifts: that leaves little room to be wrong. Test vectors
- * are made of keyed random numbers, so none has to be kept; at most one output is.
+ * Linear, right on impulses at random places, and in step with shifts: that leaves little room to be wrong. Test
+ * vectors are made of keyed random numbers, so none has to be kept; at most one output is.
  */
 #ifndef ATALANTA_CHECK_IDENTITY_H
 #define ATALANTA_CHECK_IDENTITY_H
@@ -41,18 +41,20 @@ double check_identity_get_random(ata_type type, uint64_t seed, int64_t key);
 /* The root mean square of such numbers. */
 double check_identity_get_random_rms(ata_type type);
 
-/* For an input of random numbers of root mean square 1: the root mean square of the output, and what it hardly exceeds. */
+/* For an input of random numbers of root mean square 1: the root mean square of the output, and what it hardly
+ * exceeds. */
 double check_identity_get_gain(const ata_problem *complete);
 double check_identity_get_peak(const ata_problem *complete);
 
-/* A power of two to multiply an input of type `from` by, so that an output that would reach `peak` stays within its type `to`; 0
- * if there is none. */
+/* A power of two to multiply an input of type `from` by, so that an output that would reach `peak` stays within its
+ * type `to`; 0 if there is none. */
 double check_identity_get_amplitude(ata_type from, ata_type to, double peak);
 
 /* Run the subject's plan on its arrays. */
 ata_status check_identity_execute(const check_subject *subject);
 
-/* The frequency or time that lies at `position` along a dimension of length n on one side of a problem, its order taken in. */
+/* The frequency or time that lies at `position` along a dimension of length n on one side of a problem, its order
+ * taken in. */
 int64_t check_identity_get_logical(const ata_problem *complete, check_side side, int64_t position, int64_t n);
 
 /* Whether no two elements of the input share a place, as overlapping frames do. */

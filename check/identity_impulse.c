@@ -1,7 +1,9 @@
-/* identity_impulse.c - the transform of a single number in an array of zeros: the number times a column of the definition.
+/* identity_impulse.c - the transform of a single number in an array of zeros: the number times a column of the
+ * definition.
  *
- * Every transform of the batch gets its impulse at a random place of its own. In several dimensions the column is the product of
- * one factor for each; the factors of the slow dimensions are worked out once for each line along the last.
+ * Every transform of the batch gets its impulse at a random place of its own. In several dimensions the column is the
+ * product of one factor for each; the factors of the slow dimensions are worked out once for each line along the
+ * last.
  */
 #include <math.h>
 
@@ -53,10 +55,13 @@ static dd_complex get_factor(const column *c, int d, int64_t at)
 {
     const check_kernel *kernel = &c->kernel[d];
     const int64_t place = c->place[d], out = check_identity_get_logical(c->problem, CHECK_OUT, at, kernel->n);
-    const int64_t in_turn = kernel->in_step * place + kernel->in_start, out_turn = kernel->out_step * out + kernel->out_start;
+    const int64_t in_turn = kernel->in_step * place + kernel->in_start,
+                  out_turn = kernel->out_step * out + kernel->out_start;
     const dd_complex root = check_roots_get(&c->roots[d], in_turn * out_turn % kernel->period);
     if (kernel->wave == CHECK_EXP) return check_problem_is_inverse(c->problem) ? root : dd_complex_conjugate(root);
-    const dd wave = kernel->wave == CHECK_COS ? root.re : kernel->wave == CHECK_SIN ? root.im : dd_add(root.re, root.im);
+    const dd wave = kernel->wave == CHECK_COS   ? root.re
+                    : kernel->wave == CHECK_SIN ? root.im
+                                                : dd_add(root.re, root.im);
     return (dd_complex){dd_scale(wave, check_kernel_get_weight(kernel, place)), {0, 0}};
 }
 
@@ -147,7 +152,8 @@ ata_status check_identity_impulse(const check_subject *subject, check_finding *f
         if (status != ATA_OK) break;
         double rms;
         const double error = compare(&c, arrays, seed, &rms);
-        const double storage = check_error_get_storage(problem->type_out, check_problem_get_arithmetic(problem), rms) / rms;
+        const double storage =
+            check_error_get_storage(problem->type_out, check_problem_get_arithmetic(problem), rms) / rms;
         if (round == 0 || !(error <= finding->error)) finding->error = error;
         finding->bound = fmax(finding->bound, check_error_get_bound(problem) + storage);
     }

@@ -59,11 +59,12 @@ static double kept_add(const kept *k, const check_arrays *arrays, double factor,
 
 /* --- What two identities between outputs share ----------------------------------------------------------------- */
 
-/* Every output that takes part has an error of its own: `size` holds their root mean squares, each times its factor, as far
- * as `count`. Errors of arithmetic are independent of each other and add up as squares, so the difference is measured
- * against the root of the sum of all squares, and the bound of one error holds. Roundings to a coarse type are few in a
- * small transform and may all point one way: they are allowed to add up as they are. */
-static void conclude(const check_arrays *arrays, const double *size, int count, double difference, check_finding *finding)
+/* Every output that takes part has an error of its own: `size` holds their root mean squares, each times its factor,
+ * as far as `count`. Errors of arithmetic are independent of each other and add up as squares, so the difference is
+ * measured against the root of the sum of all squares, and the bound of one error holds. Roundings to a coarse type
+ * are few in a small transform and may all point one way: they are allowed to add up as they are. */
+static void conclude(const check_arrays *arrays, const double *size, int count, double difference,
+                     check_finding *finding)
 {
     const ata_type type = arrays->out.type, arithmetic = check_problem_get_arithmetic(&arrays->problem);
     double squares = 0, storage = 0;
@@ -95,7 +96,8 @@ static void fill_mixture(check_arrays *arrays, mixture mix)
         for (int part = 0; part < end->numbers; part++) {
             const int64_t key = check_arrays_get_key(end, walk.offset, part);
             if (mix.x != 0) value[part] += mix.amplitude * mix.x * check_identity_get_random(end->type, mix.seed, key);
-            if (mix.y != 0) value[part] += mix.amplitude * mix.y * check_identity_get_random(end->type, mix.seed + 1, key);
+            if (mix.y != 0)
+                value[part] += mix.amplitude * mix.y * check_identity_get_random(end->type, mix.seed + 1, key);
         }
         check_end_store(end, arrays->in_re, arrays->in_im, walk.offset, value);
     } while (check_walk_next(&walk));
@@ -113,7 +115,8 @@ static double compare_kept(const kept *k, const check_arrays *arrays, double *si
         do {
             double out[2];
             check_end_load(end, arrays->out_re, arrays->out_im, walk.offset, out);
-            for (int part = 0; part < end->numbers; part++, value++) check_error_add(&error, out[part] - *value, out[part]);
+            for (int part = 0; part < end->numbers; part++, value++)
+                check_error_add(&error, out[part] - *value, out[part]);
         } while (check_walk_next(&walk));
     }
     *size = check_error_get_rms(&error);
@@ -165,20 +168,23 @@ static void fill_shifted(check_arrays *arrays, uint64_t seed, double amplitude, 
         double value[2] = {0, 0};
         int64_t offset = walk.offset;
         for (int d = end->batch_rank; d < end->rank; d++) {
-            const int64_t n = end->n[d], time = check_identity_get_logical(&arrays->problem, CHECK_IN, walk.index[d], n);
+            const int64_t n = end->n[d],
+                          time = check_identity_get_logical(&arrays->problem, CHECK_IN, walk.index[d], n);
             const int64_t before = (time - shift[d - end->batch_rank] + n) % n;
-            offset += (check_identity_get_logical(&arrays->problem, CHECK_IN, before, n) - walk.index[d]) * end->step[d];
+            offset +=
+                (check_identity_get_logical(&arrays->problem, CHECK_IN, before, n) - walk.index[d]) * end->step[d];
         }
         for (int part = 0; part < end->numbers; part++) {
-            value[part] = amplitude * check_identity_get_random(end->type, seed, check_arrays_get_key(end, offset, part));
+            value[part] =
+                amplitude * check_identity_get_random(end->type, seed, check_arrays_get_key(end, offset, part));
         }
         check_end_store(end, arrays->in_re, arrays->in_im, walk.offset, value);
     } while (check_walk_next(&walk));
 }
 
 /* The phase that a shift turns the frequency at `index` by, over all dimensions up to `last`. */
-static dd_complex get_phase(const check_arrays *arrays, const check_roots *roots, const int64_t *shift, const int64_t *index,
-                            int first, int last)
+static dd_complex get_phase(const check_arrays *arrays, const check_roots *roots, const int64_t *shift,
+                            const int64_t *index, int first, int last)
 {
     dd_complex phase = {{1, 0}, {0, 0}};
     for (int d = first; d <= last; d++) {
@@ -218,8 +224,8 @@ static double compare_shifted(const kept *k, const check_arrays *arrays, const c
     return check_error_get_difference(&error);
 }
 
-static ata_status run_shift(const check_subject *subject, double amplitude, const check_roots *roots, const int64_t *shift,
-                            check_finding *finding)
+static ata_status run_shift(const check_subject *subject, double amplitude, const check_roots *roots,
+                            const int64_t *shift, check_finding *finding)
 {
     static const int64_t none[ATA_MAX_RANK];
     check_arrays *arrays = subject->arrays;

@@ -1,7 +1,7 @@
 /* identity_return.c - the round trip: there by the subject's plan, back by a plan for the matching inverse.
  *
- * The inverse has the two ends exchanged, strides and types and all, and what scale is left to be done. A half spectrum of random
- * numbers is no real array's, so a c2r problem is taken the other way: its inverse goes first.
+ * The inverse has the two ends exchanged, strides and types and all, and what scale is left to be done. A half
+ * spectrum of random numbers is no real array's, so a c2r problem is taken the other way: its inverse goes first.
  */
 #include <math.h>
 
@@ -15,9 +15,9 @@ static ata_problem get_inverse(const ata_problem *problem)
     ata_problem back = *problem;
     const ata_kind kind = check_problem_get_kind(problem);
     back.kind = kind == ATA_R2C ? ATA_C2R : kind == ATA_C2R ? ATA_R2C : kind;
-    back.direction = problem->kind == ATA_C2R                                          ? ATA_FORWARD
+    back.direction = problem->kind == ATA_C2R                                        ? ATA_FORWARD
                      : problem->kind == ATA_C2C && problem->direction == ATA_INVERSE ? ATA_FORWARD
-                                                                                       : ATA_INVERSE;
+                                                                                     : ATA_INVERSE;
     back.scale = ATA_SCALE_NUMBER;
     back.scale_number = (double)(1 / (check_problem_get_points(problem) * check_problem_get_scale(problem)));
     back.type_in = problem->type_out;
@@ -86,8 +86,8 @@ static ata_status travel(const check_subject *subject, const ata_plan *back, con
 {
     const ata_problem *problem = &subject->arrays->problem;
     const ata_buffers there = check_arrays_get_buffers(subject->arrays);
-    const ata_buffers again = {.in = there.out, .out = (void *)there.in, .in_imag = there.out_imag,
-                               .out_imag = (void *)there.in_imag};
+    const ata_buffers again = {
+        .in = there.out, .out = (void *)there.in, .in_imag = there.out_imag, .out_imag = (void *)there.in_imag};
     const bool back_first = problem->kind == ATA_C2R;
     fill(h);
     ata_status status = back_first ? ata_plan_execute_with(back, &again) : ata_plan_execute_with(subject->plan, &there);
@@ -126,8 +126,9 @@ ata_status check_identity_round_trip(const check_subject *subject, check_finding
     const ata_type arithmetic = check_problem_get_arithmetic(problem);
     finding->error = compare(&h);
     const double size = h.amplitude * rms_home, size_away = size * check_identity_get_gain(first);
-    finding->bound = 2 * check_error_get_bound(problem) + /* both ways err alike where it comes from the same rounded constants */
-                     check_error_get_storage(away, arithmetic, size_away) / size_away +
-                     check_error_get_storage(h.end->type, arithmetic, size) / size;
+    finding->bound =
+        2 * check_error_get_bound(problem) + /* both ways err alike where it comes from the same rounded constants */
+        check_error_get_storage(away, arithmetic, size_away) / size_away +
+        check_error_get_storage(h.end->type, arithmetic, size) / size;
     return ATA_OK;
 }

@@ -69,20 +69,22 @@ bool check_problem_is_inverse(const ata_problem *problem)
 long double check_problem_get_points(const ata_problem *problem)
 {
     const definition *d = &definitions[problem->kind];
-    /* What a transform and its inverse make of their input: n, or half the period of a type 2, 3; a quarter of type 4's. */
+    /* What a transform and its inverse make of their input: n, or half the period of a type 2, 3; a quarter of type
+     * 4's. */
     const int logical_per_n = d->wave == CHECK_COS || d->wave == CHECK_SIN ? 2 : 1;
     long double points = 1;
-    for (int i = 0; i < problem->rank; i++) points *= (long double)(logical_per_n * (problem->dim[i].n + d->period_extra));
+    for (int i = 0; i < problem->rank; i++)
+        points *= (long double)(logical_per_n * (problem->dim[i].n + d->period_extra));
     return points;
 }
 
 long double check_problem_get_scale(const ata_problem *problem)
 {
     switch (problem->scale) {
-        case ATA_SCALE_N: return 1 / check_problem_get_points(problem);
-        case ATA_SCALE_SQRT: return 1 / sqrtl(check_problem_get_points(problem));
-        case ATA_SCALE_NUMBER: return problem->scale_number;
-        default: return 1;
+    case ATA_SCALE_N: return 1 / check_problem_get_points(problem);
+    case ATA_SCALE_SQRT: return 1 / sqrtl(check_problem_get_points(problem));
+    case ATA_SCALE_NUMBER: return problem->scale_number;
+    default: return 1;
     }
 }
 

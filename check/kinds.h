@@ -2,8 +2,8 @@
  *
  *     Y[k] = sum over j of  weight(j) x[j] wave( 2 pi (in_step j + in_start) (out_step k + out_start) / period )
  *
- * with wave the complex exponential, the cosine, the sine or their sum. The half numbers in the definitions of the cosine
- * and sine transforms become odd numbers over a longer period, so every angle is an exact ratio of integers.
+ * with wave the complex exponential, the cosine, the sine or their sum. The half numbers in the definitions of the
+ * cosine and sine transforms become odd numbers over a longer period, so every angle is an exact ratio of integers.
  */
 #ifndef ATALANTA_CHECK_KINDS_H
 #define ATALANTA_CHECK_KINDS_H
@@ -29,7 +29,7 @@ void check_kernel_init(check_kernel *kernel, ata_kind kind, int64_t n);
 /* The weight of x[j]. */
 double check_kernel_get_weight(const check_kernel *kernel, int64_t j);
 
-/* The kind that a problem computes once its direction is taken in: DCT3 for an inverse DCT2. Others stay as they are. */
+/* The kind that a problem computes once its direction is taken in: DCT3 for an inverse DCT2. Others stay. */
 ata_kind check_problem_get_kind(const ata_problem *problem);
 
 /* Whether the exponent of a complex or half-complex kind has a plus sign. */

@@ -1,11 +1,12 @@
 /* layout.h - where the elements of a problem's arrays lie, and how to visit them.
  *
- * An end is one side of a transform, input or output, as byte steps:
+ * An end is one side of a transform, input or output, as byte steps, batch dimensions first and the
+ * slowest first among them:
  *
- *     element (b0, b1 .. ; i0, i1 ..)  lies at  base + sum b*step + sum i*step      batch dimensions first, slowest first
+ *     element (b0, b1 .. ; i0, i1 ..)  lies at  base + sum b*step + sum i*step
  *
- * and holds one number, or two: side by side when interleaved, in two arrays at the same offset when split. Everything is
- * 64-bit, steps may be negative, and nothing is taken from the library but the complete problem.
+ * and holds one number, or two: side by side when interleaved, in two arrays at the same offset when split.
+ * Everything is 64-bit, steps may be negative, and nothing is taken from the library but the complete problem.
  */
 #ifndef ATALANTA_CHECK_LAYOUT_H
 #define ATALANTA_CHECK_LAYOUT_H
@@ -20,31 +21,31 @@ typedef enum check_side { CHECK_IN = 0, CHECK_OUT = 1 } check_side;
 
 typedef struct check_end {
     ata_type type;
-    int bytes;         /* of one number */
-    int numbers;       /* of an element: 1 real, 2 complex */
-    bool split;        /* two numbers in two arrays */
-    int batch_rank;    /* the first so many dimensions are the batch's */
-    int rank;          /* of all */
+    int bytes;      /* of one number */
+    int numbers;    /* of an element: 1 real, 2 complex */
+    bool split;     /* two numbers in two arrays */
+    int batch_rank; /* the first so many dimensions are the batch's */
+    int rank;       /* of all */
     int64_t n[CHECK_MAX_RANK];
     int64_t step[CHECK_MAX_RANK]; /* bytes */
-    int64_t batches;   /* transforms */
-    int64_t points;    /* elements of one transform */
+    int64_t batches;              /* transforms */
+    int64_t points;               /* elements of one transform */
 } check_end;
 
 /* The end of a complete problem (one that ata_problem_check wrote). */
 void check_end_init(check_end *end, const ata_problem *complete, check_side side);
 
-/* The two numbers of an element at `offset` of the arrays (re, im); `im` is looked at only when split. The second number of a
- * real element reads as 0 and is not written. */
+/* The two numbers of an element at `offset` of the arrays (re, im); `im` is looked at only when split. The second
+ * number of a real element reads as 0 and is not written. */
 void check_end_load(const check_end *end, const void *re, const void *im, int64_t offset, double value[2]);
 void check_end_store(const check_end *end, void *re, void *im, int64_t offset, const double value[2]);
 
 /* A visit of every element, or of those of one transform, in order: the last dimension fastest. */
 typedef struct check_walk {
     const check_end *end;
-    int first;         /* dimensions before it stand still */
-    int64_t offset;    /* bytes from the base */
-    int64_t position;  /* elements visited before this one */
+    int first;        /* dimensions before it stand still */
+    int64_t offset;   /* bytes from the base */
+    int64_t position; /* elements visited before this one */
     int64_t index[CHECK_MAX_RANK];
 } check_walk;
 

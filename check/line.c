@@ -81,7 +81,8 @@ static void define_complex(const check_line *line, const long double *x_re, cons
     }
 }
 
-/* A half spectrum to real numbers. The sines at frequency 0 and n/2 are zero, which ignores the imaginary parts there. */
+/* A half spectrum to real numbers. The sines at frequency 0 and n/2 are zero, which ignores the imaginary parts
+ * there. */
 static void define_half(const check_line *line, long double *x_re, long double *x_im, long double *y_re)
 {
     const int64_t n = line->n, count = line->count_in;
@@ -112,8 +113,8 @@ static void define_real(const check_line *line, long double *x, long double *y)
 }
 
 /* Put the numbers at their places on a circle of one period, transform it, and take the answers from theirs. */
-static void execute_by_halving(const check_line *line, const long double *x_re, const long double *x_im, long double *y_re,
-                               long double *y_im)
+static void execute_by_halving(const check_line *line, const long double *x_re, const long double *x_im,
+                               long double *y_re, long double *y_im)
 {
     const check_kernel *kernel = &line->kernel;
     const int64_t period = kernel->period;
@@ -137,7 +138,8 @@ static void execute_by_halving(const check_line *line, const long double *x_re, 
     }
 }
 
-void check_line_execute(const check_line *line, long double *x_re, long double *x_im, long double *y_re, long double *y_im)
+void check_line_execute(const check_line *line, long double *x_re, long double *x_im, long double *y_re,
+                        long double *y_im)
 {
     if (line->method == CHECK_BY_HALVING) execute_by_halving(line, x_re, x_im, y_re, y_im);
     else if (line->kernel.wave != CHECK_EXP) define_real(line, x_re, y_re);

@@ -1,7 +1,7 @@
 /* number.c - storage types, one by one, from the definitions of their formats.
  *
- * f16 and bf16 are sign, exponent, fraction:   f16  s eeeee ffffffffff      bf16  s eeeeeeee fffffff
- * Their bits without the sign, read as an integer, count the type's values upward from zero; so do those of f32. That makes
+ * f16 and bf16 are sign, exponent, fraction:   f16  s eeeee ffffffffff      bf16  s eeeeeeee fffffff Their bits
+ * without the sign, read as an integer, count the type's values upward from zero; so do those of f32. That makes
  * neighbours easy: the next value is the next integer.
  */
 #include "check/number.h"
@@ -22,13 +22,13 @@ static const small_format format_bf16 = {7, 127, 0x7f80};
 int check_number_get_bytes(ata_type type)
 {
     switch (type) {
-        case ATA_F32: return 4;
-        case ATA_F64: return 8;
-        case ATA_F16:
-        case ATA_BF16:
-        case ATA_I16: return 2;
-        case ATA_I8: return 1;
-        default: return 0;
+    case ATA_F32: return 4;
+    case ATA_F64: return 8;
+    case ATA_F16:
+    case ATA_BF16:
+    case ATA_I16: return 2;
+    case ATA_I8: return 1;
+    default: return 0;
     }
 }
 
@@ -40,7 +40,9 @@ static double small_decode(const small_format *format, uint32_t bits)
     double value;
     if (magnitude >= format->infinity) value = magnitude == format->infinity ? INFINITY : NAN;
     else if (exponent == 0) value = ldexp(fraction, 1 - format->exponent_bias - format->fraction_bits);
-    else value = ldexp(fraction + (1u << format->fraction_bits), exponent - format->exponent_bias - format->fraction_bits);
+    else
+        value =
+            ldexp(fraction + (1u << format->fraction_bits), exponent - format->exponent_bias - format->fraction_bits);
     return bits & 0x8000 ? -value : value;
 }
 
@@ -85,13 +87,13 @@ double check_number_load(ata_type type, const void *address)
     int16_t i16;
     int8_t i8;
     switch (type) {
-        case ATA_F32: memcpy(&f, address, sizeof f); return f;
-        case ATA_F64: memcpy(&d, address, sizeof d); return d;
-        case ATA_F16: memcpy(&bits, address, sizeof bits); return small_decode(&format_f16, bits);
-        case ATA_BF16: memcpy(&bits, address, sizeof bits); return small_decode(&format_bf16, bits);
-        case ATA_I16: memcpy(&i16, address, sizeof i16); return i16;
-        case ATA_I8: memcpy(&i8, address, sizeof i8); return i8;
-        default: return NAN;
+    case ATA_F32: memcpy(&f, address, sizeof f); return f;
+    case ATA_F64: memcpy(&d, address, sizeof d); return d;
+    case ATA_F16: memcpy(&bits, address, sizeof bits); return small_decode(&format_f16, bits);
+    case ATA_BF16: memcpy(&bits, address, sizeof bits); return small_decode(&format_bf16, bits);
+    case ATA_I16: memcpy(&i16, address, sizeof i16); return i16;
+    case ATA_I8: memcpy(&i8, address, sizeof i8); return i8;
+    default: return NAN;
     }
 }
 
@@ -102,13 +104,25 @@ void check_number_store(ata_type type, void *address, double value)
     int16_t i16;
     int8_t i8;
     switch (type) {
-        case ATA_F32: memcpy(address, &f, sizeof f); return;
-        case ATA_F64: memcpy(address, &value, sizeof value); return;
-        case ATA_F16: bits = (uint16_t)small_encode(&format_f16, value); memcpy(address, &bits, sizeof bits); return;
-        case ATA_BF16: bits = (uint16_t)small_encode(&format_bf16, value); memcpy(address, &bits, sizeof bits); return;
-        case ATA_I16: i16 = (int16_t)clamp_integer(value, INT16_MIN, INT16_MAX); memcpy(address, &i16, sizeof i16); return;
-        case ATA_I8: i8 = (int8_t)clamp_integer(value, INT8_MIN, INT8_MAX); memcpy(address, &i8, sizeof i8); return;
-        default: return;
+    case ATA_F32: memcpy(address, &f, sizeof f); return;
+    case ATA_F64: memcpy(address, &value, sizeof value); return;
+    case ATA_F16:
+        bits = (uint16_t)small_encode(&format_f16, value);
+        memcpy(address, &bits, sizeof bits);
+        return;
+    case ATA_BF16:
+        bits = (uint16_t)small_encode(&format_bf16, value);
+        memcpy(address, &bits, sizeof bits);
+        return;
+    case ATA_I16:
+        i16 = (int16_t)clamp_integer(value, INT16_MIN, INT16_MAX);
+        memcpy(address, &i16, sizeof i16);
+        return;
+    case ATA_I8:
+        i8 = (int8_t)clamp_integer(value, INT8_MIN, INT8_MAX);
+        memcpy(address, &i8, sizeof i8);
+        return;
+    default: return;
     }
 }
 
@@ -137,7 +151,9 @@ void check_number_get_origin(ata_type type, double stored, double *low, double *
     const double inner = magnitude == 0 ? -neighbour(type, 0, 1) : neighbour(type, magnitude, -1);
     /* f32 and f64 do not saturate: beyond the largest lies infinity, which counts as one step further. */
     const bool saturates = type == ATA_F16 || type == ATA_BF16;
-    const double outer = magnitude < largest ? neighbour(type, magnitude, 1) : saturates ? INFINITY : 2 * magnitude - inner;
+    const double outer = magnitude < largest ? neighbour(type, magnitude, 1)
+                         : saturates         ? INFINITY
+                                             : 2 * magnitude - inner;
     const double near = (inner + magnitude) / 2, far = magnitude + (outer - magnitude) / 2;
     *low = stored < 0 ? -far : near;
     *high = stored < 0 ? -near : far;
@@ -146,35 +162,35 @@ void check_number_get_origin(ata_type type, double stored, double *low, double *
 double check_number_get_relative_unit(ata_type type)
 {
     switch (type) {
-        case ATA_F32: return 0x1p-24;
-        case ATA_F64: return 0x1p-53;
-        case ATA_F16: return 0x1p-11;
-        case ATA_BF16: return 0x1p-8;
-        default: return 0;
+    case ATA_F32: return 0x1p-24;
+    case ATA_F64: return 0x1p-53;
+    case ATA_F16: return 0x1p-11;
+    case ATA_BF16: return 0x1p-8;
+    default: return 0;
     }
 }
 
 double check_number_get_absolute_unit(ata_type type)
 {
     switch (type) {
-        case ATA_F32: return 0x1p-150;
-        case ATA_F16: return 0x1p-25;
-        case ATA_BF16: return 0x1p-134;
-        case ATA_I16:
-        case ATA_I8: return 0.5;
-        default: return 0; /* of f64: too small for a double */
+    case ATA_F32: return 0x1p-150;
+    case ATA_F16: return 0x1p-25;
+    case ATA_BF16: return 0x1p-134;
+    case ATA_I16:
+    case ATA_I8: return 0.5;
+    default: return 0; /* of f64: too small for a double */
     }
 }
 
 double check_number_get_largest(ata_type type)
 {
     switch (type) {
-        case ATA_F32: return 0x1.fffffep127;
-        case ATA_F64: return 0x1.fffffffffffffp1023;
-        case ATA_F16: return 65504;
-        case ATA_BF16: return 0x1.fep127;
-        case ATA_I16: return INT16_MAX;
-        case ATA_I8: return INT8_MAX;
-        default: return 0;
+    case ATA_F32: return 0x1.fffffep127;
+    case ATA_F64: return 0x1.fffffffffffffp1023;
+    case ATA_F16: return 65504;
+    case ATA_BF16: return 0x1.fep127;
+    case ATA_I16: return INT16_MAX;
+    case ATA_I8: return INT8_MAX;
+    default: return 0;
     }
 }

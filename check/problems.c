@@ -1,22 +1,24 @@
-/* problems.c - the list. A new feature adds its line under quick; a size that was once slow or wrong, where it belongs.
+/* problems.c - the list. A new feature adds its line under quick; a size that was once slow or wrong, where it is at
+ * home.
  */
 #include "check/problems.h"
 
+/* As many to a line as fit. */
+/* clang-format off */
 static const char *const quick[] = {
     /* lengths: one, small, composite, prime, prime squared, prime powers, a prime times a power of two */
-    "c2c 1", "c2c 2", "c2c 3", "c2c 4", "c2c 5", "c2c 7", "c2c 11", "c2c 13", "c2c 16", "c2c 17", "c2c 19",
-    "c2c 23", "c2c 25", "c2c 31", "c2c 32", "c2c 37", "c2c 49", "c2c 60", "c2c 64", "c2c 81", "c2c 97", "c2c 100",
-    "c2c 121", "c2c 128", "c2c 169", "c2c 210", "c2c 243", "c2c 251", "c2c 256", "c2c 289", "c2c 343", "c2c 360",
-    "c2c 361", "c2c 512", "c2c 529", "c2c 625", "c2c 720", "c2c 841", "c2c 1009", "c2c 1024", "c2c 37x2",
-    "c2c 1184", "c2c f64 1", "c2c f64 6", "c2c f64 8", "c2c f64 9", "c2c f64 15", "c2c f64 17", "c2c f64 30",
-    "c2c f64 53", "c2c f64 64", "c2c f64 105", "c2c f64 127", "c2c f64 256", "c2c f64 337", "c2c f64 367",
-    "c2c f64 512", "c2c f64 961", "c2c f64 1000", "c2c f64 1024", "c2c f64 1023",
+    "c2c 1", "c2c 2", "c2c 3", "c2c 4", "c2c 5", "c2c 7", "c2c 11", "c2c 13", "c2c 16", "c2c 17", "c2c 19", "c2c 23",
+    "c2c 25", "c2c 31", "c2c 32", "c2c 37", "c2c 49", "c2c 60", "c2c 64", "c2c 81", "c2c 97", "c2c 100", "c2c 121",
+    "c2c 128", "c2c 169", "c2c 210", "c2c 243", "c2c 251", "c2c 256", "c2c 289", "c2c 343", "c2c 360", "c2c 361",
+    "c2c 512", "c2c 529", "c2c 625", "c2c 720", "c2c 841", "c2c 1009", "c2c 1024", "c2c 37x2", "c2c 1184",
+    "c2c f64 1", "c2c f64 6", "c2c f64 8", "c2c f64 9", "c2c f64 15", "c2c f64 17", "c2c f64 30", "c2c f64 53",
+    "c2c f64 64", "c2c f64 105", "c2c f64 127", "c2c f64 256", "c2c f64 337", "c2c f64 367", "c2c f64 512",
+    "c2c f64 961", "c2c f64 1000", "c2c f64 1024", "c2c f64 1023",
     /* direction and scale */
     "c2c 48 inverse", "c2c 30 inverse scale=n", "c2c 64 scale=sqrt", "c2c f64 97 inverse scale=sqrt",
     "c2c 20 scale=-2.5", "c2c f64 120 inverse scale=0.125", "c2c f64 1 scale=3",
     /* batches */
-    "c2c 16*33", "c2c 7*100", "c2c 1*50", "c2c f64 12*3x5", "c2c 8*2x3x4", "c2c f64 31*17", "c2c 100*1",
-    "c2c 128*64",
+    "c2c 16*33", "c2c 7*100", "c2c 1*50", "c2c f64 12*3x5", "c2c 8*2x3x4", "c2c f64 31*17", "c2c 100*1", "c2c 128*64",
     /* strides: spread out, backwards, interleaved batches, transposed, padded, overlapping input */
     "c2c 24 istride=3 ostride=2", "c2c 24 istride=-1 ostride=1", "c2c f64 40 istride=-2 ostride=-3",
     "c2c 16*5 istride=5 idist=1 ostride=5 odist=1", "c2c 16*5 istride=5 idist=1", "c2c 16*5 ostride=5 odist=1",
@@ -83,12 +85,12 @@ static const char *const normal[] = {
     "c2c 2^14*8 inverse",
     /* composite, prime, prime squared, and lengths around powers of two */
     "c2c 3000", "c2c 3125", "c2c 5040", "c2c 6561", "c2c 10000", "c2c 15015", "c2c 16807", "c2c 19683", "c2c 30030",
-    "c2c 44100", "c2c 50000", "c2c 65520", "c2c 100000", "c2c 14641", "c2c 28561", "c2c 2047", "c2c 2049",
-    "c2c 4095", "c2c 65535", "c2c f64 3000", "c2c f64 5040", "c2c f64 10000", "c2c f64 16807", "c2c f64 44100",
-    "c2c f64 100000", "c2c f64 65535", "c2c 2003", "c2c 4099", "c2c 10007", "c2c 65521", "c2c 65537", "c2c 99991",
-    "c2c 10201", "c2c 11449", "c2c 63001", "c2c f64 2003", "c2c f64 4099", "c2c f64 10007", "c2c f64 65537",
-    "c2c f64 99991", "c2c f64 10201", "c2c f64 20806", "c2c 1009*50", "c2c f64 263*100",
-    "c2c 10007 inverse scale=n inplace", "c2c 4099 istride=2 ostride=3",
+    "c2c 44100", "c2c 50000", "c2c 65520", "c2c 100000", "c2c 14641", "c2c 28561", "c2c 2047", "c2c 2049", "c2c 4095",
+    "c2c 65535", "c2c f64 3000", "c2c f64 5040", "c2c f64 10000", "c2c f64 16807", "c2c f64 44100", "c2c f64 100000",
+    "c2c f64 65535", "c2c 2003", "c2c 4099", "c2c 10007", "c2c 65521", "c2c 65537", "c2c 99991", "c2c 10201",
+    "c2c 11449", "c2c 63001", "c2c f64 2003", "c2c f64 4099", "c2c f64 10007", "c2c f64 65537", "c2c f64 99991",
+    "c2c f64 10201", "c2c f64 20806", "c2c 1009*50", "c2c f64 263*100", "c2c 10007 inverse scale=n inplace",
+    "c2c 4099 istride=2 ostride=3",
     /* many dimensions */
     "c2c 128x128", "c2c 256x256", "c2c 512x512", "c2c f64 256x256", "c2c 100x100", "c2c 101x103", "c2c 1024x64",
     "c2c 64x1024", "c2c 32x32x32", "c2c 64x64x64", "c2c f64 48x48x48", "c2c 30x31x32", "c2c 16x16x16x16",
@@ -114,23 +116,25 @@ static const char *const normal[] = {
     "dst3 f64 1009", "dst4 1024", "dst4 f64 4096", "dht 1024", "dht f64 4096", "dht 10007", "dht 128x128",
     "dct2 32x32x32", "dst2 f64 30x31",
     /* storage */
-    "c2c f16 4096", "c2c f16 2^16 scale=sqrt", "c2c bf16 4096", "c2c bf16 1000*30", "c2c f16 1009",
-    "r2c f16 4096*10", "c2c f16 128x128 inplace", "c2c 4096 in=i8", "c2c 4096*10 in=i16 out=f16 scale=n",
+    "c2c f16 4096", "c2c f16 2^16 scale=sqrt", "c2c bf16 4096", "c2c bf16 1000*30", "c2c f16 1009", "r2c f16 4096*10",
+    "c2c f16 128x128 inplace", "c2c 4096 in=i8", "c2c 4096*10 in=i16 out=f16 scale=n",
     "c2c 2048 in=i8 out=i8 scale=sqrt", "r2c 2^16 in=i16", "c2r 4096 out=i16 scale=100",
     "c2c f64 4096 in=f32 out=f32", "c2c f64 2000 in=i16", "c2c 512*64 in=i8 out=i8 scale=0.05",
 };
 
 static const char *const large[] = {
     "c2c 2^20", "c2c f64 2^20", "c2c 2^22", "c2c f64 2^22", "c2c 2^24", "c2c f64 2^24", "c2c 2^20 inplace",
-    "c2c 3145728", "c2c f64 3145728", "c2c 1000000", "c2c f64 1000000", "c2c 14348907", "c2c 9765625",
-    "c2c 1000003", "c2c f64 1000003", "c2c 1048573", "c2c f64 1048573", "c2c 9999991", "c2c f64 9999991",
-    "c2c 2^20 split", "c2c 2^20 order=bitrev", "c2c 1024x1024", "c2c f64 1024x1024", "c2c 2048x2048 inplace",
-    "c2c 128x128x128", "c2c f64 128x128x128", "c2c 256x256x256", "c2c 1000x1000", "c2c 997x1009", "c2c 1024*65536",
-    "c2c f64 4096*4096", "c2c 2^16*256", "r2c 2^20", "r2c f64 2^22", "r2c 2^24", "r2c 1000003", "r2c 1024x1024",
-    "r2c f64 256x256x256", "c2r 2^20", "c2r f64 2^22", "c2r 256x256x256", "dct2 2^20", "dct2 f64 1024x1024",
-    "dct4 2^20", "dst1 1048575", "dht 2^20", "c2c f16 2^20 scale=sqrt", "c2c bf16 2^20",
-    "c2c 512*16384 in=i8 out=i8 scale=0.05", "r2c 2^22 in=i16",
+    "c2c 3145728", "c2c f64 3145728", "c2c 1000000", "c2c f64 1000000", "c2c 14348907", "c2c 9765625", "c2c 1000003",
+    "c2c f64 1000003", "c2c 1048573", "c2c f64 1048573", "c2c 9999991", "c2c f64 9999991", "c2c 2^20 split",
+    "c2c 2^20 order=bitrev", "c2c 1024x1024", "c2c f64 1024x1024", "c2c 2048x2048 inplace", "c2c 128x128x128",
+    "c2c f64 128x128x128", "c2c 256x256x256", "c2c 1000x1000", "c2c 997x1009", "c2c 1024*65536", "c2c f64 4096*4096",
+    "c2c 2^16*256", "r2c 2^20", "r2c f64 2^22", "r2c 2^24", "r2c 1000003", "r2c 1024x1024", "r2c f64 256x256x256",
+    "c2r 2^20", "c2r f64 2^22", "c2r 256x256x256", "dct2 2^20", "dct2 f64 1024x1024", "dct4 2^20", "dst1 1048575",
+    "dht 2^20", "c2c f16 2^20 scale=sqrt", "c2c bf16 2^20", "c2c 512*16384 in=i8 out=i8 scale=0.05",
+    "r2c 2^22 in=i16",
 };
+
+/* clang-format on */
 
 typedef struct section {
     check_tier tier;
@@ -138,12 +142,15 @@ typedef struct section {
     int count;
 } section;
 
-#define SECTION(tier, list) {tier, list, (int)(sizeof(list) / sizeof((list)[0]))}
+#define SECTION(tier, list)                                 \
+    {                                                       \
+        tier, list, (int)(sizeof(list) / sizeof((list)[0])) \
+    }
 
 bool check_problems_get(int index, check_listed *listed)
 {
-    static const section sections[] = {
-        SECTION(CHECK_TIER_QUICK, quick), SECTION(CHECK_TIER_NORMAL, normal), SECTION(CHECK_TIER_LARGE, large)};
+    static const section sections[] = {SECTION(CHECK_TIER_QUICK, quick), SECTION(CHECK_TIER_NORMAL, normal),
+                                       SECTION(CHECK_TIER_LARGE, large)};
     for (int i = 0; i < 3 && index >= 0; i++) {
         if (index < sections[i].count) {
             *listed = (check_listed){sections[i].tier, sections[i].text[index]};

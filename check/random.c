@@ -1,4 +1,5 @@
-/* random.c - the splitmix64 generator: a counter and a mixing function, good enough for test data and trivially seekable. */
+/* random.c - the splitmix64 generator: a counter and a mixing function, good enough for test data and trivially
+ * seekable. */
 #include "check/random.h"
 
 static const uint64_t golden = 0x9e3779b97f4a7c15u;

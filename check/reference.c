@@ -163,8 +163,8 @@ static ata_status compute(check_reference *reference, const ata_problem *problem
     if (status != ATA_OK) return status;
     check_end_init(&in, problem, CHECK_IN);
     for (int d = 0; d < problem->rank && status == ATA_OK; d++) {
-        status = check_line_create(&lines[d], line_kind(problem, d), check_problem_is_inverse(problem), problem->dim[d].n,
-                                   method);
+        status = check_line_create(&lines[d], line_kind(problem, d), check_problem_is_inverse(problem),
+                                   problem->dim[d].n, method);
     }
     for (int64_t s = 0; s < reference->samples && status == ATA_OK; s++) {
         load_input(&w, &in, reference->sample[s], in_re, in_im);

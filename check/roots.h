@@ -5,8 +5,8 @@
 #include "atalanta.h"
 #include "check/dd.h"
 
-/* exp(2 pi i j / n) for 0 <= j < n: the angle is brought into the first eighth of the circle as a ratio of integers, which costs
- * no accuracy, and only then handed to cosl and sinl. n below 2^60. */
+/* exp(2 pi i j / n) for 0 <= j < n: the angle is brought into the first eighth of the circle as a ratio of integers,
+ * which costs no accuracy, and only then handed to cosl and sinl. n below 2^60. */
 void check_root_get(int64_t j, int64_t n, long double *re, long double *im);
 
 /* All n roots, ready to be asked for. Beyond a few thousand they are kept as two short tables, the root of j being the

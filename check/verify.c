@@ -17,9 +17,8 @@ typedef struct verification {
 } verification;
 
 static const char *const names[CHECK_NAMES] = {
-    [CHECK_NAME_REFERENCE] = "reference", [CHECK_NAME_LINEARITY] = "linearity",
-    [CHECK_NAME_IMPULSE] = "impulse",     [CHECK_NAME_SHIFT] = "shift",
-    [CHECK_NAME_ROUND_TRIP] = "round trip", [CHECK_NAME_INPUT] = "input kept",
+    [CHECK_NAME_REFERENCE] = "reference", [CHECK_NAME_LINEARITY] = "linearity",   [CHECK_NAME_IMPULSE] = "impulse",
+    [CHECK_NAME_SHIFT] = "shift",         [CHECK_NAME_ROUND_TRIP] = "round trip", [CHECK_NAME_INPUT] = "input kept",
     [CHECK_NAME_WRITTEN] = "written",     [CHECK_NAME_GUARDS] = "guards",
 };
 
@@ -73,14 +72,14 @@ static ata_status verify_reference(verification *v)
     const ata_problem *problem = &v->arrays.problem;
     if (!wants(v, CHECK_NAME_REFERENCE)) return ATA_OK;
     check_arrays_fill(&v->arrays, v->subject.seed);
-    ata_status status = check_reference_create(&reference, problem, v->arrays.in_re, v->arrays.in_im, CHECK_BUDGET_USUAL,
-                                               v->subject.seed);
+    ata_status status = check_reference_create(&reference, problem, v->arrays.in_re, v->arrays.in_im,
+                                               CHECK_BUDGET_USUAL, v->subject.seed);
     if (status == ATA_ERROR_OPTION) return ATA_OK; /* beyond the budget: the identities have to do */
     if (status != ATA_OK) return status;
     status = run(v, CHECK_POISON, &digest);
     if (status == ATA_OK) {
-        const double error = check_reference_get_excess(&reference, &v->arrays.out, check_problem_get_arithmetic(problem),
-                                                        v->arrays.out_re, v->arrays.out_im);
+        const double error = check_reference_get_excess(
+            &reference, &v->arrays.out, check_problem_get_arithmetic(problem), v->arrays.out_re, v->arrays.out_im);
         record(v, CHECK_NAME_REFERENCE, error, check_error_get_bound(problem),
                "reference: the relative L2 error is %.3g, and may be %.3g");
     }
@@ -108,7 +107,8 @@ static ata_status verify_tidiness(verification *v)
     if (wants(v, CHECK_NAME_WRITTEN)) {
         const bool same = check_arrays_get_output_digest(&v->arrays) == first;
         record(v, CHECK_NAME_WRITTEN, !same, 0,
-               "written: an output depends on what lay in the output or in a gap before the run, or changes from run to run");
+               "written: an output depends on what lay in the output or in a gap before the run, or changes from run "
+               "to run");
     }
     if (wants(v, CHECK_NAME_GUARDS)) {
         record(v, CHECK_NAME_GUARDS, (double)check_arrays_count_damage(&v->arrays, OTHER_POISON), 0,
@@ -124,10 +124,14 @@ static ata_status verify_identities(verification *v)
         ata_status (*run)(const check_subject *, check_finding *);
         const char *sentence;
     } identities[] = {
-        {CHECK_NAME_LINEARITY, check_identity_linearity, "linearity: F(ax + by) is off from aF(x) + bF(y) by %.3g, and may be by %.3g"},
-        {CHECK_NAME_IMPULSE, check_identity_impulse, "impulse: the transform of an impulse is off by %.3g, and may be by %.3g"},
-        {CHECK_NAME_SHIFT, check_identity_shift, "shift: the transform of a shifted input is off by %.3g, and may be by %.3g"},
-        {CHECK_NAME_ROUND_TRIP, check_identity_round_trip, "round trip: what comes back is off by %.3g, and may be by %.3g"},
+        {CHECK_NAME_LINEARITY, check_identity_linearity,
+         "linearity: F(ax + by) is off from aF(x) + bF(y) by %.3g, and may be by %.3g"},
+        {CHECK_NAME_IMPULSE, check_identity_impulse,
+         "impulse: the transform of an impulse is off by %.3g, and may be by %.3g"},
+        {CHECK_NAME_SHIFT, check_identity_shift,
+         "shift: the transform of a shifted input is off by %.3g, and may be by %.3g"},
+        {CHECK_NAME_ROUND_TRIP, check_identity_round_trip,
+         "round trip: what comes back is off by %.3g, and may be by %.3g"},
     };
     for (int i = 0; i < (int)(sizeof identities / sizeof identities[0]); i++) {
         check_finding finding = {0};

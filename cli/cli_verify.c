@@ -16,10 +16,10 @@ typedef struct verify_run {
     const cli_command *command;
     const cli_args *args;
     ata_options options;
-    int64_t seed;     /* of the first problem; the next ones count on */
-    bool brief;       /* many problems: show only those that fail, and a summary */
+    int64_t seed; /* of the first problem; the next ones count on */
+    bool brief;   /* many problems: show only those that fail, and a summary */
     int64_t problems, failed, checks;
-    char *tightest;   /* of those that passed, the problem whose error came nearest to its bound, and how near */
+    char *tightest; /* of those that passed, the problem whose error came nearest to its bound, and how near */
     double nearness;
 } verify_run;
 
@@ -153,7 +153,8 @@ static int verify_given(verify_run *run)
 
 static void print_summary(const verify_run *run)
 {
-    printf("%" PRId64 " problems, %" PRId64 " checks, %" PRId64 " problems failed\n", run->problems, run->checks, run->failed);
+    printf("%" PRId64 " problems, %" PRId64 " checks, %" PRId64 " problems failed\n", run->problems, run->checks,
+           run->failed);
     if (run->tightest) printf("nearest to its bound, at %.0f%%: %s\n", 100 * run->nearness, run->tightest);
 }
 
@@ -214,12 +215,11 @@ const cli_command cli_command_verify = {
     .name = "verify",
     .summary = "check that transforms give the right answer",
     .usage = "atalanta verify PROBLEM... | --list TIER | --random N [FLAG...]",
-    .details =
-        "Computes each problem and checks it: against the definition in higher precision\n"
-        "(where that takes less than seconds), by linearity, impulses, shifts and the way\n"
-        "back, and that it writes its whole output and nothing else. Errors are relative L2\n"
-        "errors, beyond what rounding to the stored type explains. Exit status 1 if a check\n"
-        "failed, with the command that shows it again.\n",
+    .details = "Computes each problem and checks it: against the definition in higher precision\n"
+               "(where that takes less than seconds), by linearity, impulses, shifts and the way\n"
+               "back, and that it writes its whole output and nothing else. Errors are relative L2\n"
+               "errors, beyond what rounding to the stored type explains. Exit status 1 if a check\n"
+               "failed, with the command that shows it again.\n",
     .example = "atalanta verify \"c2c 1009\" \"r2c f64 64x64\"\n"
                "atalanta verify --list quick --threads 2\n"
                "atalanta verify --random 1000 --seed 5 --json",

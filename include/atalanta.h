@@ -209,9 +209,10 @@ ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *co
  *     TYPE    f32 (default) | f64 | f16 | bf16
  *     SHAPE   lengths joined by x, slowest first; each like 4096 or 2^12
  *     BATCH   lengths joined by x, slowest first
- *     OPTION  inverse | inplace | split | order=natural|bitrev | scale=none|n|sqrt|NUMBER | in=TYPE | out=TYPE (also
- *             i8, i16) istride=S,.. ostride=S,..   one for each dimension of SHAPE idist=S,..   odist=S,..     one for
- *             each dimension of BATCH
+ *     OPTION  inverse | inplace | split | order=natural|bitrev | scale=none|n|sqrt|NUMBER
+ *             in=TYPE | out=TYPE          also i8 and i16
+ *             istride=S,.. ostride=S,..   one for each dimension of SHAPE
+ *             idist=S,..   odist=S,..     one for each dimension of BATCH
  *
  * Examples: "c2c 1024*65536", "r2c f64 256x256x256", "c2c f16 2^20*64 inverse", "c2c 512*16384 in=i8 out=i8". */
 ATA_API ata_status ata_problem_parse(ata_problem *problem, const char *text);
@@ -239,8 +240,9 @@ ATA_API ata_status ata_problem_extent(const ata_problem *problem, ata_extent *ex
 typedef struct ata_plan ata_plan;
 typedef struct ata_wisdom ata_wisdom; /* section 5 */
 
+/* ATA_ESTIMATE takes under a millisecond for common sizes; long real and prime lengths take longer, for their tables. */
 typedef enum ata_effort {
-    ATA_ESTIMATE = 0, /* compare recipes by their estimated cost: well under a millisecond for common sizes */
+    ATA_ESTIMATE = 0, /* compare recipes by their estimated cost */
     ATA_MEASURE = 1   /* build and time the likely ones, and add the winner to `wisdom` if one is given */
 } ata_effort;
 
@@ -296,7 +298,7 @@ typedef struct ata_plan_info {
     int64_t bytes_estimated; /* what the recipe moves through memory: a read and a write each pass */
     int64_t bytes_minimal;   /* one read of the input and one write of the output */
     double flops;            /* 5 N log2 N for complex, half of it for real transforms: the usual count for a rate */
-    double time_estimated;   /* seconds, by the planner's cost model, on one thread */
+    double time_estimated;   /* seconds on one thread, by the planner's cost model; as timed for "measure" */
 } ata_plan_info;
 ATA_API ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info);
 

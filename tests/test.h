@@ -1,7 +1,7 @@
 /* test.h - the few lines every C test stands on.
  *
- * A test program is a list of functions run by TEST_MAIN; CHECK counts a failure, prints where and what, and goes on. The program
- * closes with "N passed, N failed" (functions, not checks) and exits 1 if any failed.
+ * A test program is a list of functions run by TEST_MAIN; CHECK counts a failure, prints where and what, and goes on.
+ * The program closes with "N passed, N failed" (functions, not checks) and exits 1 if any failed.
  */
 #ifndef ATALANTA_TEST_H
 #define ATALANTA_TEST_H

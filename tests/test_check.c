@@ -1,5 +1,5 @@
-/* test_check.c - the check room itself: numbers, arrays, errors, bounds and the generator. A check that cannot fail checks
- * nothing, so most of these plant a fault and see it found. */
+/* test_check.c - the check room itself: numbers, arrays, errors, bounds and the generator. A check that cannot fail
+ * checks nothing, so most of these plant a fault and see it found. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,7 +47,8 @@ static void small_floats_round(void)
         const unsigned end = types[t] == ATA_F16 ? 0x7bff : 0x7f7f;
         for (unsigned bits = 0; bits < end; bits++) {
             const uint16_t low = (uint16_t)bits, high = (uint16_t)(bits + 1);
-            const double a = check_number_load(types[t], &low), b = check_number_load(types[t], &high), middle = (a + b) / 2;
+            const double a = check_number_load(types[t], &low), b = check_number_load(types[t], &high),
+                         middle = (a + b) / 2;
             const double even = bits % 2 ? b : a;
             if (stored(types[t], middle) != even || stored(types[t], -middle) != -even ||
                 stored(types[t], nextafter(middle, a)) != a || stored(types[t], nextafter(middle, b)) != b) {
@@ -63,13 +64,32 @@ static void numbers_saturate(void)
         ata_type type;
         double value, expected;
     } cases[] = {
-        {ATA_F16, 65504, 65504},  {ATA_F16, 65519, 65504},   {ATA_F16, 65520, 65504}, {ATA_F16, 1e300, 65504},
-        {ATA_F16, -1e9, -65504},  {ATA_F16, INFINITY, INFINITY}, {ATA_F16, 0x1p-25, 0},   {ATA_F16, 0x1.8p-25, 0x1p-24},
-        {ATA_BF16, 1e39, 0x1.fep127}, {ATA_BF16, -3.4e38, -0x1.fep127}, {ATA_I8, 127.4, 127}, {ATA_I8, 127.5, 127},
-        {ATA_I8, -128.5, -128},   {ATA_I8, -1000, -128},     {ATA_I8, 0.5, 0},        {ATA_I8, 1.5, 2},
-        {ATA_I8, -2.5, -2},       {ATA_I8, NAN, 0},          {ATA_I16, 1e9, 32767},   {ATA_I16, -1e9, -32768},
-        {ATA_I16, 32766.5, 32766}, {ATA_I16, NAN, 0},        {ATA_F32, 1 + 0x1p-24, 1}, {ATA_F32, 1 + 0x1.8p-24, 1 + 0x1p-23},
-        {ATA_I8, INFINITY, 127},  {ATA_I16, -INFINITY, -32768},
+        {ATA_F16, 65504, 65504},
+        {ATA_F16, 65519, 65504},
+        {ATA_F16, 65520, 65504},
+        {ATA_F16, 1e300, 65504},
+        {ATA_F16, -1e9, -65504},
+        {ATA_F16, INFINITY, INFINITY},
+        {ATA_F16, 0x1p-25, 0},
+        {ATA_F16, 0x1.8p-25, 0x1p-24},
+        {ATA_BF16, 1e39, 0x1.fep127},
+        {ATA_BF16, -3.4e38, -0x1.fep127},
+        {ATA_I8, 127.4, 127},
+        {ATA_I8, 127.5, 127},
+        {ATA_I8, -128.5, -128},
+        {ATA_I8, -1000, -128},
+        {ATA_I8, 0.5, 0},
+        {ATA_I8, 1.5, 2},
+        {ATA_I8, -2.5, -2},
+        {ATA_I8, NAN, 0},
+        {ATA_I16, 1e9, 32767},
+        {ATA_I16, -1e9, -32768},
+        {ATA_I16, 32766.5, 32766},
+        {ATA_I16, NAN, 0},
+        {ATA_F32, 1 + 0x1p-24, 1},
+        {ATA_F32, 1 + 0x1.8p-24, 1 + 0x1p-23},
+        {ATA_I8, INFINITY, 127},
+        {ATA_I16, -INFINITY, -32768},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         CHECK(stored(cases[i].type, cases[i].value) == cases[i].expected, "%g in type %d became %g", cases[i].value,
@@ -91,9 +111,11 @@ static void origins_are_exact(void)
         double low, high;
         check_number_get_origin(type, value, &low, &high);
         CHECK(low <= value && value <= high, "type %d: %g", type, value);
-        CHECK(isinf(low) || (stored(type, nextafter(low, INFINITY)) == value && stored(type, nextafter(low, -INFINITY)) != value),
+        CHECK(isinf(low) ||
+                  (stored(type, nextafter(low, INFINITY)) == value && stored(type, nextafter(low, -INFINITY)) != value),
               "type %d: %a", type, value);
-        CHECK(isinf(high) || (stored(type, nextafter(high, -INFINITY)) == value && stored(type, nextafter(high, INFINITY)) != value),
+        CHECK(isinf(high) || (stored(type, nextafter(high, -INFINITY)) == value &&
+                              stored(type, nextafter(high, INFINITY)) != value),
               "type %d: %a", type, value);
     }
 }
@@ -129,9 +151,17 @@ static void walks_visit_everything(void)
 }
 
 static const char *const shapes[] = {
-    "c2c 12", "c2c f64 5 istride=-2 ostride=3", "r2c 9x8 istride=-10,1 ostride=6,1", "c2c 6*3 split istride=2 idist=20",
-    "r2c 7*3 inplace", "c2r 4x6 inplace", "c2c 8x3 inplace istride=4,1 ostride=4,1", "dct2 f16 4 ostride=-2",
-    "c2c 8 split inplace", "c2r 10 split", "c2c 16 in=i8 out=i8",
+    "c2c 12",
+    "c2c f64 5 istride=-2 ostride=3",
+    "r2c 9x8 istride=-10,1 ostride=6,1",
+    "c2c 6*3 split istride=2 idist=20",
+    "r2c 7*3 inplace",
+    "c2r 4x6 inplace",
+    "c2c 8x3 inplace istride=4,1 ostride=4,1",
+    "dct2 f16 4 ostride=-2",
+    "c2c 8 split inplace",
+    "c2r 10 split",
+    "c2c 16 in=i8 out=i8",
 };
 
 /* Write every output and nothing else: no damage. One byte more, anywhere: damage. */
@@ -143,7 +173,8 @@ static void damage_is_seen(void)
             check_arrays arrays;
             static const double one[2] = {1, 1};
             CHECK(check_arrays_create(&arrays, &problem, misalign) == ATA_OK);
-            CHECK((uintptr_t)arrays.in_re % 64 == (uintptr_t)misalign && (uintptr_t)arrays.out_re % 64 == (uintptr_t)misalign);
+            CHECK((uintptr_t)arrays.in_re % 64 == (uintptr_t)misalign &&
+                  (uintptr_t)arrays.out_re % 64 == (uintptr_t)misalign);
             check_arrays_set_poison(&arrays, CHECK_POISON);
             check_arrays_fill(&arrays, 1);
             check_walk walk;
@@ -223,17 +254,20 @@ static void bounds_are_tight(void)
     CHECK(check_error_get_storage(ATA_F32, ATA_F64, 1) == 0x1p-24 + 0x1p-150);
 }
 
-/* Results right before they were stored have no excess, whatever the storage made of them; others have what they lack. */
+/* Results right before they were stored have no excess, whatever the storage made of them; others have what they
+ * lack. */
 static void excess_forgives_storage_only(void)
 {
     CHECK(check_error_get_excess(ATA_F16, ATA_F32, 1, 1 + 0x1p-12L) == 0);
     CHECK(check_error_get_excess(ATA_F16, ATA_F32, 1, 1 + 0x1.8p-11L) == -0x1p-12);
     CHECK(check_error_get_excess(ATA_F16, ATA_F32, 65504, 1e9L) == 0);
     CHECK(check_error_get_excess(ATA_F16, ATA_F32, -65504, 1e9L) < -1e8);
-    CHECK(check_error_get_excess(ATA_I8, ATA_F32, 3, 3.5L) == 0 && check_error_get_excess(ATA_I8, ATA_F32, 3, 3.75L) == -0.25);
+    CHECK(check_error_get_excess(ATA_I8, ATA_F32, 3, 3.5L) == 0 &&
+          check_error_get_excess(ATA_I8, ATA_F32, 3, 3.75L) == -0.25);
     CHECK(check_error_get_excess(ATA_F32, ATA_F32, 1, 1 + 0x1p-30L) != 0);
     CHECK(check_error_get_excess(ATA_F32, ATA_F64, 1, 1 + 0x1p-30L) == 0);
-    CHECK(isnan(check_error_get_excess(ATA_F16, ATA_F32, INFINITY, 1)) && isnan(check_error_get_excess(ATA_F64, ATA_F64, NAN, 1)));
+    CHECK(isnan(check_error_get_excess(ATA_F16, ATA_F32, INFINITY, 1)) &&
+          isnan(check_error_get_excess(ATA_F64, ATA_F64, NAN, 1)));
 }
 
 /* --- The generator --------------------------------------------------------------------------------------------- */
@@ -258,8 +292,10 @@ static void count_features(census *c, const ata_problem *p, const ata_problem *c
     for (int d = 0; d < p->batch_rank; d++) points *= (double)p->batch[d].n;
     c->kind[p->kind]++, c->rank[p->rank]++, c->type[p->type]++;
     c->type_in[complete->type_in]++, c->type_out[complete->type_out]++;
-    c->inverse += p->direction == ATA_INVERSE, c->in_place += p->place == ATA_IN_PLACE, c->split += p->layout == ATA_SPLIT;
-    c->reversed += p->order == ATA_BIT_REVERSED, c->scaled += p->scale != ATA_SCALE_NONE, c->batched += p->batch_rank > 0;
+    c->inverse += p->direction == ATA_INVERSE, c->in_place += p->place == ATA_IN_PLACE,
+        c->split += p->layout == ATA_SPLIT;
+    c->reversed += p->order == ATA_BIT_REVERSED, c->scaled += p->scale != ATA_SCALE_NONE,
+        c->batched += p->batch_rank > 0;
     c->negative += negative, c->unusual_in += unusual_in, c->unusual_out += unusual_out, c->large += points > 2000;
 }
 
@@ -278,11 +314,13 @@ static void generator_covers_everything(void)
     for (int i = 1; i < 9; i++) CHECK(c.rank[i] > SEEDS / 50, "rank %d: %d", i, c.rank[i]);
     for (int i = 1; i < 5; i++) CHECK(c.type[i] > SEEDS / 20, "type %d: %d", i, c.type[i]);
     for (int i = 1; i < 7; i++) {
-        CHECK(c.type_in[i] > SEEDS / 50 && c.type_out[i] > SEEDS / 50, "type %d: %d, %d", i, c.type_in[i], c.type_out[i]);
+        CHECK(c.type_in[i] > SEEDS / 50 && c.type_out[i] > SEEDS / 50, "type %d: %d, %d", i, c.type_in[i],
+              c.type_out[i]);
     }
     CHECK(c.inverse > SEEDS / 4 && c.in_place > SEEDS / 10 && c.split > SEEDS / 20 && c.reversed > SEEDS / 20,
           "%d %d %d %d", c.inverse, c.in_place, c.split, c.reversed);
-    CHECK(c.scaled > SEEDS / 3 && c.batched > SEEDS / 3 && c.negative > SEEDS / 10, "%d %d %d", c.scaled, c.batched, c.negative);
+    CHECK(c.scaled > SEEDS / 3 && c.batched > SEEDS / 3 && c.negative > SEEDS / 10, "%d %d %d", c.scaled, c.batched,
+          c.negative);
     CHECK(c.unusual_in > SEEDS / 4 && c.unusual_out > SEEDS / 4 && c.large < SEEDS / 100, "%d %d %d", c.unusual_in,
           c.unusual_out, c.large);
 }

@@ -1,5 +1,5 @@
-/* test_check_answers.c - the references themselves, against closed forms, hand computations and each other; and that a wrong
- * answer, a few bounds off, is found to be wrong. */
+/* test_check_answers.c - the references themselves, against closed forms, hand computations and each other; and that
+ * a wrong answer, a few bounds off, is found to be wrong. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,8 +41,10 @@ static void roots_are_exact(void)
         for (int64_t j = 0; j < n; j++) {
             long double re, im;
             check_root_get(j, n, &re, &im);
-            CHECK(fabsl(re - cosl(2 * 3.14159265358979323846264338327950288L * j / n)) < 1e-18L, "%d/%d", (int)j, (int)n);
-            CHECK(fabsl(im - sinl(2 * 3.14159265358979323846264338327950288L * j / n)) < 1e-18L, "%d/%d", (int)j, (int)n);
+            CHECK(fabsl(re - cosl(2 * 3.14159265358979323846264338327950288L * j / n)) < 1e-18L, "%d/%d", (int)j,
+                  (int)n);
+            CHECK(fabsl(im - sinl(2 * 3.14159265358979323846264338327950288L * j / n)) < 1e-18L, "%d/%d", (int)j,
+                  (int)n);
         }
     }
     static const int64_t lengths[] = {5, 1024, 1025, 4096, 1000003, 16777216};
@@ -70,7 +72,8 @@ static void small_transforms_by_hand(void)
     expect("c2c f64 4", (double[]){1, 0, 2, 0, 3, 0, 4, 0}, (double[]){10, 0, -2, 2, -2, 0, -2, -2});
     expect("c2c f64 4 scale=n", (double[]){1, 0, 2, 0, 3, 0, 4, 0}, (double[]){2.5, 0, -0.5, 0.5, -0.5, 0, -0.5, -0.5});
     expect("c2c f64 4 order=bitrev", (double[]){1, 0, 2, 0, 3, 0, 4, 0}, (double[]){10, 0, -2, 0, -2, 2, -2, -2});
-    expect("c2c f64 4 inverse order=bitrev", (double[]){10, 0, -2, 0, -2, 2, -2, -2}, (double[]){4, 0, 8, 0, 12, 0, 16, 0});
+    expect("c2c f64 4 inverse order=bitrev", (double[]){10, 0, -2, 0, -2, 2, -2, -2},
+           (double[]){4, 0, 8, 0, 12, 0, 16, 0});
     expect("c2c f64 2x2", (double[]){1, 0, 2, 0, 3, 0, 4, 0}, (double[]){10, 0, -2, 0, -4, 0, 0, 0});
     expect("r2c f64 4", (double[]){1, 2, 3, 4}, (double[]){10, 0, -2, 2, -2, 0});
     expect("r2c f64 2x3", (double[]){1, 0, 0, 0, 0, 1}, (double[]){2, 0, 0.5, h, 0, 0, 1.5, -h});
@@ -115,7 +118,8 @@ static void spectra_in_closed_form(void)
     for (int k = 0; k < N; k++) {
         long double re, im;
         check_root_get(k * AT % N, N, &re, &im);
-        CHECK(fabsl(lines.value[2 * k] - (k == AT || k == N - AT ? N / 2.0L : 0)) < 1e-14L && fabsl(lines.value[2 * k + 1]) < 1e-14L);
+        CHECK(fabsl(lines.value[2 * k] - (k == AT || k == N - AT ? N / 2.0L : 0)) < 1e-14L &&
+              fabsl(lines.value[2 * k + 1]) < 1e-14L);
         CHECK(fabsl(circle.value[2 * k] - re) < 1e-18L && fabsl(circle.value[2 * k + 1] + im) < 1e-18L, "k = %d", k);
     }
     check_reference_destroy(&lines);
@@ -184,8 +188,21 @@ static void halving_agrees_with_the_definition(void)
 /* --- Wrong answers --------------------------------------------------------------------------------------------- */
 
 static const char *const problems[] = {
-    "c2c 16", "c2c f64 100", "r2c 60", "c2r f64 45", "dct2 f64 32", "dst3 20", "dht 17", "c2c f16 64", "c2c bf16 30", "c2c f64 32 out=f32",
-    "c2c 64 in=i16 out=i16 scale=sqrt", "c2c 8x9*3 ostride=1,-8 split", "c2c 16 order=bitrev", "r2c 5x6x7 inplace", "c2c f64 1*20",
+    "c2c 16",
+    "c2c f64 100",
+    "r2c 60",
+    "c2r f64 45",
+    "dct2 f64 32",
+    "dst3 20",
+    "dht 17",
+    "c2c f16 64",
+    "c2c bf16 30",
+    "c2c f64 32 out=f32",
+    "c2c 64 in=i16 out=i16 scale=sqrt",
+    "c2c 8x9*3 ostride=1,-8 split",
+    "c2c 16 order=bitrev",
+    "r2c 5x6x7 inplace",
+    "c2c f64 1*20",
 };
 
 typedef struct trial {
@@ -222,7 +239,8 @@ static double measure(const trial *t)
                                       t->arrays.out_re, t->arrays.out_im);
 }
 
-/* Move the first output's real part towards zero by so much of the norm of all; at least to the next number of its type. */
+/* Move the first output's real part towards zero by so much of the norm of all; at least to the next number of its
+ * type. */
 static void perturb(trial *t, double relative)
 {
     const check_end *end = &t->arrays.out;
@@ -243,7 +261,8 @@ static void wrong_answers_are_caught(void)
 {
     for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++) {
         trial t = create_trial(problems[i]);
-        CHECK(check_error_passes(measure(&t), t.bound / 2), "%s: a perfect answer has an error of %g", problems[i], measure(&t));
+        CHECK(check_error_passes(measure(&t), t.bound / 2), "%s: a perfect answer has an error of %g", problems[i],
+              measure(&t));
         perturb(&t, 4 * t.bound);
         CHECK(!check_error_passes(measure(&t), t.bound), "%s: a wrong answer passes", problems[i]);
         check_reference_destroy(&t.reference);

@@ -1,5 +1,5 @@
-/* test_lengths.c - every length from 1: c2c to 1024 and every other kind to 256, in f32 and f64, against the definition summed up in
- * long double. One reference serves both precisions, whose inputs are the same numbers.
+/* test_lengths.c - every length from 1: c2c to 1024 and every other kind to 256, in f32 and f64, against the
+ * definition summed up in long double. One reference serves both precisions, whose inputs are the same numbers.
  *
  * Software long doubles are slow, so two threads share the lengths. ATALANTA_TEST_LIMIT lowers the longest.
  */
@@ -84,9 +84,11 @@ static void check_kind(ata_kind kind, int longest)
             ata_problem problem = get_problem(kind, i ? ATA_F64 : ATA_F32, n);
             char text[128] = "";
             ata_problem_print(&problem, text, sizeof text, NULL);
-            if (ata_problem_check(&problem, &problem) != ATA_OK) CHECK(false, "%s: %s", text, ata_last_error()->message);
+            if (ata_problem_check(&problem, &problem) != ATA_OK)
+                CHECK(false, "%s: %s", text, ata_last_error()->message);
             const double bound = check_error_get_bound(&problem);
-            CHECK(check_error_passes(s.error[n][i], bound), "%s: the error is %.3g and may be %.3g", text, s.error[n][i], bound);
+            CHECK(check_error_passes(s.error[n][i], bound), "%s: the error is %.3g and may be %.3g", text,
+                  s.error[n][i], bound);
         }
     }
 }

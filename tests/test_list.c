@@ -1,7 +1,8 @@
-/* test_list.c - every problem of the quick and the normal list, through every check that applies; and every value that a small
- * storage type has, through a transform that should leave it alone.
+/* test_list.c - every problem of the quick and the normal list, through every check that applies; and every value
+ * that a small storage type has, through a transform that should leave it alone.
  *
- * ATALANTA_TEST_LIMIT, which lowers lengths under sanitizers, leaves out problems of more than 64 times as many points.
+ * ATALANTA_TEST_LIMIT, which lowers lengths under sanitizers, leaves out problems of more than 64 times as many
+ * points.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -56,8 +57,8 @@ static void large_list_is_valid(void)
     check_listed listed;
     for (int i = 0; check_problems_get(i, &listed); i++) {
         ata_problem problem;
-        CHECK(ata_problem_parse(&problem, listed.text) == ATA_OK && ata_problem_check(&problem, NULL) == ATA_OK, "%s: %s",
-              listed.text, ata_last_error()->message);
+        CHECK(ata_problem_parse(&problem, listed.text) == ATA_OK && ata_problem_check(&problem, NULL) == ATA_OK,
+              "%s: %s", listed.text, ata_last_error()->message);
     }
 }
 
@@ -69,8 +70,13 @@ static bool same(double a, double b)
 /* Run "c2c ... 1*COUNT", `count` numbers (an even number) of in_type to as many of out_type. */
 static void execute_copy(ata_type type, ata_type in_type, ata_type out_type, int64_t count, const void *in, void *out)
 {
-    const ata_problem problem = {.type = type, .type_in = in_type, .type_out = out_type, .rank = 1, .dim = {{.n = 1}},
-                                 .batch_rank = 1, .batch = {{.n = count / 2}}};
+    const ata_problem problem = {.type = type,
+                                 .type_in = in_type,
+                                 .type_out = out_type,
+                                 .rank = 1,
+                                 .dim = {{.n = 1}},
+                                 .batch_rank = 1,
+                                 .batch = {{.n = count / 2}}};
     ata_plan *plan = NULL;
     CHECK(ata_plan_create(&plan, &problem, NULL) == ATA_OK, "%s", ata_last_error()->message);
     CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
@@ -87,7 +93,8 @@ static void every_stored_value_is_loaded(void)
     for (int t = 0; t < 4; t++) {
         execute_copy(ATA_F64, types[t], ATA_F64, 65536, in, out);
         for (int i = 0; i < 65536; i++) {
-            const double expected = check_number_load(types[t], (const unsigned char *)in + i * check_number_get_bytes(types[t]));
+            const double expected =
+                check_number_load(types[t], (const unsigned char *)in + i * check_number_get_bytes(types[t]));
             if (!same(out[i], expected)) CHECK(false, "type %d, number %d: %g, not %g", types[t], i, out[i], expected);
         }
     }
@@ -109,11 +116,13 @@ static void storing_rounds_to_even(void)
             double low, high;
             check_number_get_origin(types[t], isfinite(value) ? value : 0, &low, &high);
             const double turn = isinf(high) ? 1e37 : high;
-            const double six[] = {turn, nextafterf((float)turn, 0), nextafterf((float)turn, INFINITY), -turn, value, 1e36};
+            const double six[] = {turn, nextafterf((float)turn, 0), nextafterf((float)turn, INFINITY), -turn, value,
+                                  1e36};
             for (int k = 0; k < 6; k++) narrow[6 * i + k] = (float)six[k], wide[6 * i + k] = (float)six[k];
         }
         for (int w = 0; w < 2; w++) {
-            execute_copy(w ? ATA_F64 : ATA_F32, w ? ATA_F64 : ATA_F32, types[t], 6 * STEPS, w ? (void *)wide : narrow, stored);
+            execute_copy(w ? ATA_F64 : ATA_F32, w ? ATA_F64 : ATA_F32, types[t], 6 * STEPS, w ? (void *)wide : narrow,
+                         stored);
             for (int i = 0; i < 6 * STEPS; i++) {
                 double expected;
                 unsigned char room[8];
@@ -121,7 +130,8 @@ static void storing_rounds_to_even(void)
                 check_number_store(types[t], room, wide[i]);
                 expected = check_number_load(types[t], room);
                 const double found = check_number_load(types[t], stored + i * bytes);
-                if (!same(found, expected)) CHECK(false, "%a stored in type %d is %g, not %g", wide[i], types[t], found, expected);
+                if (!same(found, expected))
+                    CHECK(false, "%a stored in type %d is %g, not %g", wide[i], types[t], found, expected);
             }
         }
     }

@@ -270,6 +270,8 @@ static bool check_attempt(const operation *op, int request, int thread, ata_stat
         CHECK(status == ATA_OK, "%s: %s", op->name, error->message);
         return false;
     }
+    /* Measuring passes over a recipe that does not fit into memory, as long as another does. */
+    if (op->options.effort == ATA_MEASURE && status == ATA_OK) return true;
     CHECK(status == expected && error->status == expected, "%s: failure %d gives %s: %s", op->name, k,
           ata_status_name(status), error->message);
     CHECK(error->field[0] && error->value[0] && error->accepted[0] && error->message[0], "%s", op->name);
@@ -294,7 +296,7 @@ static void test_requests(void)
         {"c2c 64", {.concurrency = 64}, run_plan, false},
         {"c2c 64", {.caller_scratch = 1}, run_plan, false},
         {"c2c 1009", {.recipe = "{X(rader:1009(16, 9, 7))}"}, run_plan, false},
-        {"c2c f64 47", {.recipe = "{X(rader:47(2, rader:23(11, 2)))}"}, run_plan, false},
+        {"c2c f64 94", {.recipe = "{X(2), X(bluestein:47(16, 3, 2))}"}, run_plan, false},
         {"c2c 1009", {.recipe = "{X(bluestein:1009(16, 16, 8))}"}, run_plan, false},
         {"c2c 720", {.recipe = "{X(good-thomas:720(line:144(16, 9), 5))}"}, run_plan, false},
         {"c2c 4036", {.recipe = "{X(4), X(bluestein:1009(16, 16, 8))}"}, run_plan, false},

@@ -1,5 +1,5 @@
-/* test_planner.c - what the planner chooses, asserted as recipes: nothing is transformed. The costs are the test's own, so that the answers do not
- * move when an engine's numbers do. */
+/* test_planner.c - what the planner chooses, asserted as recipes: nothing is transformed. The costs are the test's own,
+ * so that the answers do not move when an engine's numbers do. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -22,12 +22,16 @@ static void check_text(const ata_problem *problem, const char *text)
     char again[1024];
     CHECK(ata_problem_parse(&parsed, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
     ata_problem full, parsed_full;
-    CHECK(ata_problem_check(problem, &full) == ATA_OK && ata_problem_check(&parsed, &parsed_full) == ATA_OK, "%s", text);
-    CHECK(memcmp(full.dim, parsed_full.dim, sizeof full.dim) == 0 && memcmp(full.batch, parsed_full.batch, sizeof full.batch) == 0,
+    CHECK(ata_problem_check(problem, &full) == ATA_OK && ata_problem_check(&parsed, &parsed_full) == ATA_OK, "%s",
+          text);
+    CHECK(memcmp(full.dim, parsed_full.dim, sizeof full.dim) == 0 &&
+              memcmp(full.batch, parsed_full.batch, sizeof full.batch) == 0,
           "%s", text);
-    CHECK(full.kind == parsed_full.kind && full.type_in == parsed_full.type_in && full.scale_number == parsed_full.scale_number,
+    CHECK(full.kind == parsed_full.kind && full.type_in == parsed_full.type_in &&
+              full.scale_number == parsed_full.scale_number,
           "%s", text);
-    CHECK(ata_problem_print(&parsed, again, sizeof again, NULL) == ATA_OK && strcmp(text, again) == 0, "%s is %s", text, again);
+    CHECK(ata_problem_print(&parsed, again, sizeof again, NULL) == ATA_OK && strcmp(text, again) == 0, "%s is %s", text,
+          again);
 }
 
 static void random_problems(void)
@@ -42,8 +46,8 @@ static void random_problems(void)
         CHECK(ata_problem_print(&problem, text, sizeof text, NULL) == ATA_OK, "seed %ld", seed);
         check_text(&problem, text);
         const ata_status status = check_problem(&problem, &options, CHECK_ALL, (uint64_t)seed, &result);
-        CHECK(status == ATA_OK && result.passed, "%s\n  atalanta verify \"%s\" --seed %ld --threads %d", result.failure, text,
-              seed, options.threads);
+        CHECK(status == ATA_OK && result.passed, "%s\n  atalanta verify \"%s\" --seed %ld --threads %d", result.failure,
+              text, seed, options.threads);
     }
 }
 

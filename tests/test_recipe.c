@@ -43,7 +43,6 @@ static void good_recipes_round_trip(void)
         {"c2c 4096 order=bitrev inverse", "{dit: X(16), X(16)} {dit: X(16)}"},
         {"c2c 4036", "{X(4), X(rader:1009(16, 9, 7))}"},
         {"c2c 47", "{X(bluestein:47(16, 3, 2))}"},
-        {"c2c 47", "{X(rader:47(2, rader:23(11, 2)))}"},
         {"c2c 240", "{X(good-thomas:240(16, line:15(5, 3)))}"},
         {"c2c 8x8x8x8x8", "{X(8)} {Y(8)} {Z(8)} {D4(8)} {D5(8)}"},
         {"c2c 1x8", "{X(8)}"},
@@ -85,6 +84,10 @@ static void bad_recipes_are_refused(void)
         {"c2c 16 order=bitrev", "{dit: X(16)}"},
         {"dct2 16", "{X(hartley:16(half:16(8)))}"}, /* another kind */
         {"dct4 15", "{X(quarter:15(7))}"},
+        {"c2c 47", "{X(rader:47(2, rader:23(11, 2)))}"}, /* a convolution inside another */
+        {"c2c 2", "{X(bluestein:2(bluestein:3(5)))}"},
+        {"r2c 64", "{X(half:8(4))} {X(half:8(4))}"}, /* two passes of real numbers */
+        {"dct2 64", "{X(fold:8(half:8(4)))} {X(fold:8(half:8(4)))}"},
         {"dct1 9", "{X(mirror:9(half:18(9)))}"},
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)

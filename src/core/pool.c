@@ -2,6 +2,7 @@
 #include "core/pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,10 +63,21 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
+/* Workers take no signals: a program's handlers run on its own threads. */
+static int start_worker(ata_pool *pool, pthread_t *worker)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int error = pthread_create(worker, NULL, worker_main, pool);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
 static ata_status add_workers(ata_pool *pool, int count)
 {
     while (pool->worker_count < count) {
-        const int error = pthread_create(&pool->worker[pool->worker_count], NULL, worker_main, pool);
+        const int error = start_worker(pool, &pool->worker[pool->worker_count]);
         if (error) {
             char value[16];
             snprintf(value, sizeof value, "%d", count + 1);
@@ -140,7 +152,7 @@ void ata_pool_run(ata_pool *pool, int parts, void (*work)(void *context, int par
     job **end = &pool->jobs;
     while (*end) end = &(*end)->next;
     *end = &mine;
-    pthread_cond_broadcast(&pool->wake);
+    for (int i = 1; i < parts; i++) pthread_cond_signal(&pool->wake);
     while (mine.begun < parts) do_part(pool, &mine);
     while (mine.ended < parts) pthread_cond_wait(&mine.done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);

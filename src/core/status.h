@@ -34,8 +34,8 @@ ata_status ata_fail_memory(size_t bytes, const char *purpose);
 /* The calling thread's last error, its status ATA_OK if there was none. */
 const ata_error *ata_error_last(void);
 
-/* Put back an error that stood there before: a call that succeeds leaves the last error alone, even if something that it
- * tried on the way failed. */
+/* Put back an error that stood there before: a call that succeeds leaves the last error alone, even if something that
+ * it tried on the way failed. */
 void ata_error_restore(const ata_error *error);
 
 #endif

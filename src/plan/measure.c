@@ -116,6 +116,7 @@ static ata_status time_all(const ata_plan *plan, const working_set *arena, conte
         if (round > FEWEST_ROUNDS && ata_clock_get() - start > budget_seconds) break;
         for (int c = 0; c < count; c++) {
             double seconds;
+            if (!candidates[c].built) continue;
             ATA_TRY(time_one(plan, arena, &candidates[c], &seconds));
             if (round == 0) { /* warm up, and find how often to repeat */
                 candidates[c].best = 1e30;
@@ -129,18 +130,24 @@ static ata_status time_all(const ata_plan *plan, const working_set *arena, conte
     return ATA_OK;
 }
 
-/* Build the choices that can be built within memory, and how much scratch the largest needs. */
+/* Build the choices, and find how much scratch the largest needs. One that does not fit into memory stays unbuilt; that
+ * is a failure only if it is so with all. */
 static ata_status build_all(const ata_plan *plan, const ata_choice *choices, contender *candidates, int count,
                             size_t *scratch_bytes)
 {
+    ata_status status = ATA_ERROR_MEMORY;
     for (int c = 0; c < count; c++) {
         candidates[c] = (contender){.repeat = 1};
         ATA_TRY(plan->engine->can_run(&plan->problem, &choices[c].recipe));
-        ATA_TRY(plan->engine->build(&plan->problem, &choices[c].recipe, plan->threads, &candidates[c].built));
+        const ata_status built =
+            plan->engine->build(&plan->problem, &choices[c].recipe, plan->threads, &candidates[c].built);
+        if (built == ATA_ERROR_MEMORY) continue;
+        ATA_TRY(built);
+        status = ATA_OK;
         const size_t bytes = plan->engine->scratch_bytes(candidates[c].built);
         if (bytes > *scratch_bytes) *scratch_bytes = bytes;
     }
-    return ATA_OK;
+    return status;
 }
 
 static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
@@ -152,11 +159,11 @@ static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
     if (status == ATA_OK) status = arena_init(&arena, &plan->problem, scratch_bytes);
     if (status == ATA_OK) status = time_all(plan, &arena, candidates, count);
     if (status == ATA_OK) {
-        int best = 0;
-        for (int c = 1; c < count; c++)
-            if (candidates[c].best < candidates[best].best) best = c;
-        plan->choice = choices[best];
-        plan->choice.seconds = candidates[best].best;
+        const contender *best = NULL;
+        for (int c = 0; c < count; c++)
+            if (candidates[c].built && (!best || candidates[c].best < best->best)) best = &candidates[c];
+        plan->choice = choices[best - candidates];
+        plan->choice.seconds = best->best;
     }
     arena_fini(&arena);
     for (int c = 0; c < count; c++)

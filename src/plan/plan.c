@@ -9,14 +9,13 @@
 #include "plan/registry.h"
 #include "planner/wisdom.h"
 
-enum { MAX_RECIPE_TEXT = 8192, MAX_KEY_TEXT = 4096 };
-
 /* --- Choosing ---------------------------------------------------------------------------------------------------- */
 
-void ata_plan_write_key(const ata_plan *plan, ata_text *text)
+/* The key of a plan in a wisdom. What was fastest on one machine need not be on another. */
+static void write_key(const ata_plan *plan, ata_text *text)
 {
     ata_problem_write(&plan->problem, text);
-    ata_text_print(text, " on %s threads %d", plan->engine->name, plan->threads);
+    ata_text_print(text, " on %s (%s) threads %d", plan->engine->name, ata_cpu_get_features(), plan->threads);
 }
 
 /* Take a recipe from text that nobody vouches for. */
@@ -33,23 +32,30 @@ static ata_status take_recipe(ata_plan *plan, const char *text)
 
 static bool ask_wisdom(ata_plan *plan, const ata_wisdom *wisdom)
 {
-    char key[MAX_KEY_TEXT], text[MAX_RECIPE_TEXT];
+    char key[ATA_WISDOM_TEXT_MAX], text[ATA_WISDOM_TEXT_MAX];
     double seconds;
     ata_text writer = {key, sizeof key, 0};
-    ata_plan_write_key(plan, &writer);
+    write_key(plan, &writer);
     return writer.length < sizeof key && ata_wisdom_find(wisdom, key, text, sizeof text, &seconds) &&
            take_recipe(plan, text) == ATA_OK;
 }
 
 static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
 {
-    char key[MAX_KEY_TEXT], text[MAX_RECIPE_TEXT];
+    char key[ATA_WISDOM_TEXT_MAX], text[ATA_WISDOM_TEXT_MAX];
     ata_text key_writer = {key, sizeof key, 0}, writer = {text, sizeof text, 0};
-    ata_plan_write_key(plan, &key_writer);
+    write_key(plan, &key_writer);
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, &writer);
     if (key_writer.length >= sizeof key || writer.length >= sizeof text)
         return ATA_OK; /* too long to be worth remembering */
     return ata_wisdom_add(wisdom, key, text, plan->choice.seconds);
+}
+
+static ata_status choose_by_estimate(ata_plan *plan)
+{
+    plan->chosen_by = "estimate";
+    ATA_TRY(ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, &plan->choice));
+    return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
 }
 
 static ata_status choose(ata_plan *plan, const ata_options *options)
@@ -67,9 +73,7 @@ static ata_status choose(ata_plan *plan, const ata_options *options)
         plan->chosen_by = "wisdom";
         return ATA_OK;
     }
-    plan->chosen_by = "estimate";
-    ATA_TRY(ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, &plan->choice));
-    return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
+    return choose_by_estimate(plan);
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -91,7 +95,12 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     plan->threads = options->threads ? options->threads : 1;
     ATA_TRY(ata_registry_find(options->engine, &plan->engine));
     ATA_TRY(choose(plan, options));
-    ATA_TRY(plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built));
+    ata_status status = plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+    if (status != ATA_OK && strcmp(plan->chosen_by, "wisdom") == 0) { /* no better than one that does not fit */
+        ATA_TRY(choose_by_estimate(plan));
+        status = plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+    }
+    ATA_TRY(status);
     const size_t bytes = plan->engine->scratch_bytes(plan->built);
     if (bytes == 0) return ATA_OK;
     plan->scratch_bytes = bytes + ATA_ALIGNMENT;

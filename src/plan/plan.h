@@ -28,9 +28,6 @@ ata_status ata_plan_run(const ata_plan *plan, const ata_buffers *buffers);
  * choice, with the measured time. */
 ata_status ata_plan_measure(ata_plan *plan);
 
-/* The key of a plan in a wisdom. */
-void ata_plan_write_key(const ata_plan *plan, ata_text *text);
-
 /* Several lines for a person. */
 ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text);
 

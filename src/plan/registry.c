@@ -45,6 +45,7 @@ ata_status ata_registry_find(const char *name, const ata_engine **found)
         if (!any) break;
     }
     char names[96];
+    if (!name) name = "auto";
     write_names(names, sizeof names);
     if (why)
         return ata_fail(ATA_ERROR_ENGINE, "engine", name, names, "engine is \"%s\", which cannot be used here: %s",

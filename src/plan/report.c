@@ -28,14 +28,14 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     const ata_recipe *recipe = &plan->choice.recipe;
     const ata_pass *pass = &recipe->pass[p];
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    const int64_t points = ata_problem_points(&plan->problem) * ata_problem_batch_count(&plan->problem);
+    const int64_t lines = ata_recipe_line_count(recipe, p, &plan->problem);
     ata_text_print(text, "  %d  ", p + 1);
     ata_pass_write(recipe, p, plan->problem.rank, text);
     ata_text_print(text, "\n     along ");
     ata_dim_write(pass->dim, plan->problem.rank, text);
     ata_text_print(text, ": ");
-    write_grouped(text, points / place.n);
-    ata_text_print(text, points == place.n ? " line of " : " lines of ");
+    write_grouped(text, lines);
+    ata_text_print(text, lines == 1 ? " line of " : " lines of ");
     write_grouped(text, place.n);
     ata_text_print(text, place.n == 1 ? " point" : " points");
     if (pass->form == ATA_FORM_DIF) ata_text_print(text, ", left in bit-reversed order");
@@ -43,7 +43,7 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     const bool first = place.index == 0, last = place.index == place.total - 1;
     if (pass->form == ATA_FORM_DIT ? !first : !last)
         ata_text_print(text, ", twiddled %s", pass->form == ATA_FORM_DIT ? "before" : "after");
-    if (pass->form == ATA_FORM_NATURAL && place.total > 1 && last) ata_text_print(text, ", stored transposed");
+    if (ata_recipe_transposes(recipe, p)) ata_text_print(text, ", stored transposed");
     ata_text_print(text, "\n");
 }
 

@@ -11,22 +11,15 @@
 
 static ata_goal goal_of(const ata_problem *problem, int d)
 {
-    const bool last = d == problem->rank - 1;
     ata_goal goal = {.type = ATA_GOAL_PASSES, .kind = ATA_C2C, .n = problem->dim[d].n};
-    if (problem->kind == ATA_C2C) return goal;
+    if (!ata_problem_is_real_dim(problem, d)) return goal;
     if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) {
-        if (last) goal.type = ATA_GOAL_REAL;
+        goal.type = ATA_GOAL_REAL;
         return goal;
     }
     goal.type = ATA_GOAL_TRIGONOMETRIC;
     goal.kind = problem->kind;
     return goal;
-}
-
-static ata_form form_of(const ata_problem *problem)
-{
-    if (problem->order == ATA_NATURAL) return ATA_FORM_NATURAL;
-    return problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
 }
 
 /* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real
@@ -40,14 +33,14 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
     for (int s = 0; s < steps.count; s += steps.step[s].span) {
         line.count = 0;
         for (int i = 1; i < steps.step[s].span; i++) line.step[line.count++] = steps.step[s + i];
-        ATA_TRY(ata_recipe_add_pass(recipe, form_of(problem), d, &line));
+        ATA_TRY(ata_recipe_add_pass(recipe, ata_form_of(problem), d, &line));
     }
     return ATA_OK;
 }
 
 static bool trivial(const ata_problem *problem, int d)
 {
-    return problem->dim[d].n == 1 && goal_of(problem, d).type == ATA_GOAL_PASSES;
+    return problem->dim[d].n == 1 && !ata_problem_is_real_dim(problem, d);
 }
 
 static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, ata_recipe *recipe)

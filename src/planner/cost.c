@@ -31,7 +31,6 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
 double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
                         const ata_recipe *recipe)
 {
-    const double points = (double)ata_problem_points(problem) * (double)ata_problem_batch_count(problem);
     double ns = 0;
     for (int p = 0; p < recipe->pass_count; p++) {
         const ata_pass *pass = &recipe->pass[p];
@@ -39,14 +38,14 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
         double point = line / (double)place.n + costs->pass;
         if (place.index + 1 < place.total) point += costs->twiddle;
-        ns += points * point;
+        ns += point * (double)place.n * (double)ata_recipe_line_count(recipe, p, problem);
     }
     return ns * 1e-9;
 }
 
 int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
 {
-    /* First the input is read and last the output written; what crosses memory between passes is of the computing type. */
+    /* First the input is read, last the output written; between passes lie numbers of the computing type. */
     const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
     int64_t between = ata_problem_batch_count(problem) * (ata_problem_complex_between(problem) ? 2 * real : real);
     for (int d = 0; d < problem->rank; d++) between *= ata_problem_length_between(problem, d);

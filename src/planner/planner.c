@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/integer.h"
 #include "core/memory.h"
 #include "planner/cost.h"
 #include "planner/solver.h"
@@ -128,6 +129,13 @@ double ata_planner_estimate(ata_planner *planner, int64_t n)
     double ns;
     const ata_goal goal = {.type = ATA_GOAL_COMPLEX, .n = n};
     return solve(planner, &goal, NULL, &ns) == ATA_OK ? ns : INFINITY;
+}
+
+int64_t ata_rule_largest_prime(const ata_costs *costs)
+{
+    int64_t radix = ATA_COSTS_RADICES - 1;
+    while (radix > 1 && !(costs->radix[radix] > 0 && ata_integer_is_prime(radix))) radix--;
+    return radix;
 }
 
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal)

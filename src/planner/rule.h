@@ -29,7 +29,7 @@ typedef struct ata_rule {
     const char *name;
     const char *summary; /* one sentence */
     ata_goal_type type;
-    ata_op op; /* the op of the steps that it makes and knows the cost of */
+    ata_op op; /* the op of the steps that it knows the cost of; ATA_OP_COUNT for none */
     bool (*applies)(const ata_costs *costs, const ata_goal *goal);
     /* Append the steps. ATA_ERROR_UNSUPPORTED when the rule finds no way after all. */
     ata_status (*make)(ata_planner *planner, const ata_goal *goal, ata_steps *steps);
@@ -44,6 +44,9 @@ ata_status ata_planner_solve(ata_planner *planner, const ata_goal *goal, ata_ste
 double ata_planner_estimate(ata_planner *planner, int64_t n);
 
 const ata_costs *ata_planner_costs(const ata_planner *planner);
+
+/* The largest prime that the engine has a butterfly for. */
+int64_t ata_rule_largest_prime(const ata_costs *costs);
 
 /* The failure of a rule that finds no way, or of a list of steps that is full. */
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal);

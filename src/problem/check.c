@@ -3,6 +3,7 @@
  * The order matters: a check may rely on those before it, so that lengths are only multiplied once they are known to be
  * positive, and strides only looked at once the lengths are known to fit.
  */
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -45,6 +46,15 @@ static ata_status check_together(const ata_problem *p)
         ata_number_print(p->scale_number, value);
         return ata_fail(ATA_ERROR_KIND, "scale_number", value, "a finite number other than 0",
                         "scale_number is %s; with ATA_SCALE_NUMBER it must be a finite number other than 0", value);
+    }
+    const double size = fabs(p->scale_number);
+    if (p->scale == ATA_SCALE_NUMBER && p->type != ATA_F64 && (size < FLT_MIN || size > FLT_MAX)) {
+        char value[ATA_NUMBER_SIZE];
+        ata_number_print(p->scale_number, value);
+        return ata_fail(ATA_ERROR_KIND, "scale_number", value, "1.2e-38 to 3.4e38 in size, or type f64",
+                        "scale_number is %s, which single precision cannot hold; use one of 1.2e-38 to 3.4e38 in size, "
+                        "or set type to ATA_F64",
+                        value);
     }
     return ATA_OK;
 }

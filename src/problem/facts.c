@@ -34,6 +34,12 @@ int64_t ata_problem_length_out(const ata_problem *problem, int d)
     return halved ? problem->dim[d].n / 2 + 1 : problem->dim[d].n;
 }
 
+bool ata_problem_is_real_dim(const ata_problem *problem, int d)
+{
+    if (problem->kind == ATA_C2C) return false;
+    return d == problem->rank - 1 || !ata_problem_complex_between(problem);
+}
+
 int64_t ata_problem_length_between(const ata_problem *problem, int d)
 {
     const int64_t in = ata_problem_length_in(problem, d), out = ata_problem_length_out(problem, d);

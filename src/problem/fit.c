@@ -26,7 +26,7 @@ static ata_status check_place_types(const ata_problem *problem)
     if (is_real_transform(problem) && problem->layout == ATA_SPLIT)
         return ata_fail(
             ATA_ERROR_PLACE, "layout", "ATA_SPLIT", "ATA_INTERLEAVED in place",
-            "place is in place and layout is split, but the real end of an %s is one array and the split end two; "
+            "place is in place and layout is split, but the real end of %s is one array and the split end two; "
             "use the interleaved layout or transform out of place",
             kind);
     const int in = (int)ata_type_bytes(problem->type_in), out = (int)ata_type_bytes(problem->type_out);
@@ -48,7 +48,7 @@ static ata_status check_place_contiguous(const ata_problem *problem, ata_end end
     ata_layout_name_stride(problem, end, last, field);
     snprintf(value, sizeof value, "%" PRId64, stride);
     return ata_fail(ATA_ERROR_PLACE, field, value, "1",
-                    "%s is %s; an %s in place has its last dimension contiguous: set it to 1 or transform out of place",
+                    "%s is %s; %s in place has its last dimension contiguous: set it to 1 or transform out of place",
                     field, value, ata_kind_name(problem->kind));
 }
 

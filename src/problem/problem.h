@@ -43,7 +43,10 @@ int64_t ata_problem_element_bytes_out(const ata_problem *problem);
 /* How many elements lie along dimension d at that end: n, or n/2 + 1 for the complex end of a real transform's last. */
 int64_t ata_problem_length_in(const ata_problem *problem, int d);
 int64_t ata_problem_length_out(const ata_problem *problem, int d);
-/* The same between two passes: the complex end's for r2c and c2r. And whether complex numbers lie there. */
+/* Whether the transform along dimension d is another one than complex to complex. */
+bool ata_problem_is_real_dim(const ata_problem *problem, int d);
+/* How many elements lie along dimension d between two passes: the complex end's for r2c and c2r. And whether complex
+ * numbers lie there. */
 int64_t ata_problem_length_between(const ata_problem *problem, int d);
 bool ata_problem_complex_between(const ata_problem *problem);
 /* The product of all batch lengths; the product of all transform lengths; both are known not to overflow. */

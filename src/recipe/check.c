@@ -28,14 +28,16 @@ static const int64_t max_length = (int64_t)1 << 47;
 
 /* --- Steps ------------------------------------------------------------------------------------------------------ */
 
-static ata_status check_complex(const ata_step *step);
+/* `inside`: within a convolution, where there must be no other. It would double the rounding errors, and text from
+ * outside could nest them until time and memory run out. */
+static ata_status check_complex(const ata_step *step, bool inside);
 
 /* The steps that `step` wraps are complex ones and multiply to `length`. */
-static ata_status check_wrapped(const ata_step *step, int64_t length)
+static ata_status check_wrapped(const ata_step *step, int64_t length, bool inside)
 {
     if (ata_steps_length(step + 1, step->span - 1) != length)
         return refuse_step(step, "what it wraps has another length");
-    for (int s = 1; s < step->span; s += step[s].span) ATA_TRY(check_complex(step + s));
+    for (int s = 1; s < step->span; s += step[s].span) ATA_TRY(check_complex(step + s, inside));
     return ATA_OK;
 }
 
@@ -44,32 +46,35 @@ static ata_status check_bluestein(const ata_step *step)
     const int64_t length = ata_steps_length(step + 1, step->span - 1);
     if (length == 0 || length / MAX_CONVOLUTION > step->n) return refuse_step(step, "its convolution is far too long");
     if (length < 2 * step->n - 1) return refuse_step(step, "the convolution must be at least 2n - 1 long");
-    return check_wrapped(step, length);
+    return check_wrapped(step, length, true);
 }
 
-static ata_status check_good_thomas(const ata_step *step)
+static ata_status check_good_thomas(const ata_step *step, bool inside)
 {
     const ata_step *a = step + 1;
     if (a->span == step->span - 1) return refuse_step(step, "it wraps two steps");
     const ata_step *b = a + a->span;
     if (a->span + b->span != step->span - 1) return refuse_step(step, "it wraps two steps");
     if (ata_integer_gcd(a->n, b->n) != 1) return refuse_step(step, "what it wraps must have no common factor");
-    return check_wrapped(step, step->n);
+    return check_wrapped(step, step->n, inside);
 }
 
 /* A step of complex numbers to complex numbers. */
-static ata_status check_complex(const ata_step *step)
+static ata_status check_complex(const ata_step *step, bool inside)
 {
     if (step->n > max_length) return refuse_step(step, "no array is so long");
     if (step->op != ATA_OP_RADIX && step->span < 2) return refuse_step(step, "it wraps no step");
     switch (step->op) {
     case ATA_OP_RADIX: return ATA_OK; /* which radices there are is the engine's to say */
-    case ATA_OP_LINE: return check_wrapped(step, step->n);
+    case ATA_OP_LINE: return check_wrapped(step, step->n, inside);
     case ATA_OP_RADER:
+        if (inside) return refuse_step(step, "there may be no convolution inside a convolution");
         if (step->n < 3 || !ata_integer_is_prime(step->n)) return refuse_step(step, "the length must be an odd prime");
-        return check_wrapped(step, step->n - 1);
-    case ATA_OP_BLUESTEIN: return check_bluestein(step);
-    case ATA_OP_GOOD_THOMAS: return check_good_thomas(step);
+        return check_wrapped(step, step->n - 1, true);
+    case ATA_OP_BLUESTEIN:
+        if (inside) return refuse_step(step, "there may be no convolution inside a convolution");
+        return check_bluestein(step);
+    case ATA_OP_GOOD_THOMAS: return check_good_thomas(step, inside);
     default: return refuse_step(step, "it does not transform complex numbers");
     }
 }
@@ -77,8 +82,8 @@ static ata_status check_complex(const ata_step *step)
 /* A step of n real numbers to or from n/2 + 1 complex ones. */
 static ata_status check_real(const ata_step *step)
 {
-    if (step->op == ATA_OP_HALF && step->n % 2 == 0 && step->span > 1) return check_wrapped(step, step->n / 2);
-    if (step->op == ATA_OP_FULL && step->span > 1) return check_wrapped(step, step->n);
+    if (step->op == ATA_OP_HALF && step->n % 2 == 0 && step->span > 1) return check_wrapped(step, step->n / 2, false);
+    if (step->op == ATA_OP_FULL && step->span > 1) return check_wrapped(step, step->n, false);
     return refuse_step(step, "a step of real numbers is half (of an even length) or full");
 }
 
@@ -105,8 +110,9 @@ static ata_status check_trigonometric(const ata_step *step, ata_kind kind)
         break;
     case ATA_DCT4:
     case ATA_DST4:
-        if (step->op == ATA_OP_QUARTER && step->n % 2 == 0 && step->span > 1) return check_wrapped(step, step->n / 2);
-        if (step->op == ATA_OP_ODD_QUARTER && step->span > 1) return check_wrapped(step, 2 * step->n);
+        if (step->op == ATA_OP_QUARTER && step->n % 2 == 0 && step->span > 1)
+            return check_wrapped(step, step->n / 2, false);
+        if (step->op == ATA_OP_ODD_QUARTER && step->span > 1) return check_wrapped(step, 2 * step->n, false);
         break;
     default:
         if (step->op == ATA_OP_HARTLEY) return check_wrapped_real(step, step->n);
@@ -121,64 +127,63 @@ static ata_status check_pass(const ata_recipe *recipe, int p, const ata_problem 
 {
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
-    const bool last_dim = pass->dim == problem->rank - 1;
-    const bool real =
-        problem->kind != ATA_C2C && !((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && !last_dim);
-    if (!real) {
-        for (int s = 0; s < pass->count; s += step[s].span) {
-            ATA_TRY(check_complex(step + s));
-            if (pass->form != ATA_FORM_NATURAL &&
-                (step[s].op != ATA_OP_RADIX || !ata_integer_is_power_of_two(step[s].n)))
-                return refuse_step(step + s, "bit-reversed order is made of radices that are powers of two");
-        }
-        return ATA_OK;
+    if (pass->form != ata_form_of(problem))
+        return refuse("dif, dit", "they stand for order=bitrev, forward and inverse");
+    if (ata_problem_is_real_dim(problem, pass->dim)) {
+        if (step->span != pass->count) return refuse_step(step, "a pass of real numbers is one step");
+        if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) return check_real(step);
+        return check_trigonometric(step, problem->kind);
     }
-    if (step->span != pass->count) return refuse_step(step, "a pass of real numbers is one step");
-    if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) return check_real(step);
-    return check_trigonometric(step, problem->kind);
+    for (int s = 0; s < pass->count; s += step[s].span) {
+        ATA_TRY(check_complex(step + s, false));
+        if (pass->form != ATA_FORM_NATURAL && (step[s].op != ATA_OP_RADIX || !ata_integer_is_power_of_two(step[s].n)))
+            return refuse_step(step + s, "bit-reversed order is made of radices that are powers of two");
+    }
+    return ATA_OK;
+}
+
+/* The passes along dimension d: together as long as it, and only one where it is real. A complex length of 1 needs
+ * none. */
+static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *problem, int d)
+{
+    int64_t length = 1;
+    int passes = 0;
+    for (int p = 0; p < recipe->pass_count; p++) {
+        if (recipe->pass[p].dim != d) continue;
+        const int64_t n = ata_steps_length(recipe->steps.step + recipe->pass[p].first, recipe->pass[p].count);
+        if (n == 0 || __builtin_mul_overflow(length, n, &length))
+            return refuse("its steps", "they multiply beyond 64 bits");
+        passes++;
+    }
+    const bool real = ata_problem_is_real_dim(problem, d);
+    const int64_t n = problem->dim[d].n;
+    if (passes == 0 && n == 1 && !real) return ATA_OK;
+    char name[16], value[64], why[64];
+    ata_text writer = {name, sizeof name, 0};
+    ata_dim_write(d, problem->rank, &writer);
+    if (passes) snprintf(value, sizeof value, "length %lld along %s", (long long)length, name);
+    else snprintf(value, sizeof value, "no pass along %s", name);
+    snprintf(why, sizeof why, "the problem has %lld points there", (long long)n);
+    if (passes == 0 || length != n) return refuse(value, why);
+    if (real && passes > 1) return refuse(name, "a dimension of real numbers takes one pass");
+    return ATA_OK;
 }
 
 /* r2c begins, and c2r ends, with the one pass along the last dimension; everything else is up to the planner. */
 static ata_status check_order(const ata_recipe *recipe, const ata_problem *problem)
 {
     const int last = problem->rank - 1;
-    if (problem->kind == ATA_R2C && recipe->pass[0].dim != last) return refuse("X", "r2c begins with it");
+    if (problem->kind == ATA_R2C && recipe->pass[0].dim != last)
+        return refuse("X", "the first pass of an r2c must be along it");
     if (problem->kind == ATA_C2R && recipe->pass[recipe->pass_count - 1].dim != last)
-        return refuse("X", "c2r ends with it");
-    ata_form form = ATA_FORM_NATURAL;
-    if (problem->order == ATA_BIT_REVERSED) form = problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].form != form) return refuse("dif, dit", "does not fit the problem's order");
+        return refuse("X", "the last pass of a c2r must be along it");
     return ATA_OK;
-}
-
-/* Whether a length of 1 along this dimension may go without a pass. */
-static bool may_skip(const ata_problem *problem, int dim)
-{
-    if (problem->dim[dim].n != 1) return false;
-    return problem->kind == ATA_C2C ||
-           ((problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim < problem->rank - 1);
 }
 
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem)
 {
     if (recipe->pass_count < 1) return refuse("", "it has no pass");
-    for (int d = 0; d < problem->rank; d++) {
-        int64_t length = 1;
-        int passes = 0;
-        for (int p = 0; p < recipe->pass_count; p++) {
-            if (recipe->pass[p].dim != d) continue;
-            const int64_t n = ata_steps_length(recipe->steps.step + recipe->pass[p].first, recipe->pass[p].count);
-            if (n == 0 || __builtin_mul_overflow(length, n, &length)) return refuse("length", "is beyond 64 bits");
-            passes++;
-        }
-        if (passes == 0 && may_skip(problem, d)) continue;
-        if (passes == 0 || length != problem->dim[d].n) {
-            char value[96];
-            snprintf(value, sizeof value, "length %lld along dim[%d]", (long long)(passes ? length : 0), d);
-            return refuse(value, "the problem has another");
-        }
-    }
+    for (int d = 0; d < problem->rank; d++) ATA_TRY(check_dimension(recipe, problem, d));
     for (int p = 0; p < recipe->pass_count; p++) ATA_TRY(check_pass(recipe, p, problem));
     return check_order(recipe, problem);
 }

@@ -86,3 +86,23 @@ ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p)
     }
     return place;
 }
+
+bool ata_recipe_transposes(const ata_recipe *recipe, int p)
+{
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
+}
+
+int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem *problem)
+{
+    int64_t count = ata_problem_batch_count(problem);
+    for (int d = 0; d < problem->rank; d++)
+        if (d != recipe->pass[p].dim) count *= ata_problem_length_between(problem, d);
+    return count * (problem->dim[recipe->pass[p].dim].n / ata_recipe_place(recipe, p).n);
+}
+
+ata_form ata_form_of(const ata_problem *problem)
+{
+    if (problem->order == ATA_NATURAL) return ATA_FORM_NATURAL;
+    return problem->direction == ATA_FORWARD ? ATA_FORM_DIF : ATA_FORM_DIT;
+}

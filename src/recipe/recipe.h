@@ -50,7 +50,7 @@ typedef enum ata_op {
     ATA_OP_FULL,        /* n real points as complex ones with imaginary part 0; wraps the stages of n */
     /* DCT-I, DST-I: through their even or odd extension; wraps a half or full step of 2(n-1) or 2(n+1) */
     ATA_OP_MIRROR,
-    ATA_OP_FOLD,   /* DCT-II, -III, DST-II, -III: by reordering; wraps a half or full step of n */
+    ATA_OP_FOLD,        /* DCT-II, -III, DST-II, -III: by reordering; wraps a half or full step of n */
     ATA_OP_QUARTER,     /* DCT-IV, DST-IV, n even: wraps the stages of n/2 */
     ATA_OP_ODD_QUARTER, /* DCT-IV, DST-IV, any n: wraps the stages of 2n */
     ATA_OP_HARTLEY,     /* DHT: wraps a half or full step of n */
@@ -107,6 +107,12 @@ typedef struct ata_pass_place {
     int index, total; /* this is pass `index` of `total` along its dimension */
 } ata_pass_place;
 ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p);
+/* Whether pass p is the last of several natural ones along its dimension, which stores the digits in opposite order. */
+bool ata_recipe_transposes(const ata_recipe *recipe, int p);
+/* How many lines pass p transforms. */
+int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem *problem);
+/* The form that a problem's order and direction ask for. */
+ata_form ata_form_of(const ata_problem *problem);
 /* "rader"; NULL for ATA_OP_RADIX. */
 const char *ata_op_name(ata_op op);
 

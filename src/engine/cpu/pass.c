@@ -89,12 +89,9 @@ static void choose_lanes(ata_cpu_pass *pass)
 
 static ata_role role_of(const ata_problem *problem, int dim)
 {
-    if (problem->kind == ATA_C2C) return ATA_ROLE_COMPLEX;
-    if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) {
-        if (dim < problem->rank - 1) return ATA_ROLE_COMPLEX;
-        return problem->kind == ATA_R2C ? ATA_ROLE_REAL_FORWARD : ATA_ROLE_REAL_INVERSE;
-    }
-    return ATA_ROLE_TRIGONOMETRIC;
+    if (!ata_problem_is_real_dim(problem, dim)) return ATA_ROLE_COMPLEX;
+    if (problem->kind == ATA_R2C) return ATA_ROLE_REAL_FORWARD;
+    return problem->kind == ATA_C2R ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_TRIGONOMETRIC;
 }
 
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)

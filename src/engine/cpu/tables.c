@@ -4,6 +4,7 @@
  */
 #include "engine/cpu/tables.h"
 
+_Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 #define BIAS_NONE                          \
     {                                      \
         1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 \

@@ -67,20 +67,13 @@ static bool same_memory(const ata_problem *problem, ata_array a, ata_array b)
     return a == b || (callers && problem->place == ATA_IN_PLACE);
 }
 
-/* The last of several natural passes along a dimension stores transposed. */
-static bool transposes(const ata_recipe *recipe, int p)
-{
-    const ata_pass_place place = ata_recipe_place(recipe, p);
-    return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
-}
-
 /* Find arrays for the boundaries from `p` on, using at most `scratch` scratch arrays. */
 static bool find_route(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_array *route,
                        bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT])
 {
     static const ata_array preferred[] = {ATA_ARRAY_OUT, ATA_ARRAY_IN, ATA_ARRAY_SCRATCH_0, ATA_ARRAY_SCRATCH_1};
     const bool last = p == recipe->pass_count - 1;
-    const bool moves = transposes(recipe, p);
+    const bool moves = ata_recipe_transposes(recipe, p);
     if (dead[p][route[p]]) return false;
     for (int i = 0; i < (last ? 1 : 2 + scratch); i++) {
         const ata_array to = preferred[i];

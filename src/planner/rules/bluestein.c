@@ -13,8 +13,7 @@
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    (void)costs;
-    return ata_integer_largest_factor(goal->n) > 13;
+    return ata_integer_largest_factor(goal->n) > ata_rule_largest_prime(costs);
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */

@@ -12,8 +12,8 @@
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    (void)costs;
-    return goal->n > 13 && ata_integer_is_prime(goal->n) && ata_integer_largest_factor(goal->n - 1) <= 13;
+    const int64_t largest = ata_rule_largest_prime(costs);
+    return goal->n > largest && ata_integer_is_prime(goal->n) && ata_integer_largest_factor(goal->n - 1) <= largest;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */

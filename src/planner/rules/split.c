@@ -61,18 +61,14 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */
 
-static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)
-{
-    (void)costs, (void)step, (void)line;
-    return wrapped;
-}
+/* Its steps are those of one-pass, which knows their cost; the multiplications between passes are counted with the
+ * recipe. */
 
 const ata_rule ata_rule_split = {
     .name = "split",
     .summary = "a long line in several passes over memory, each on lines that fit the cache (four-step)",
     .type = ATA_GOAL_PASSES,
-    .op = ATA_OP_LINE,
+    .op = ATA_OP_COUNT, /* none of its own */
     .applies = applies,
     .make = make,
-    .cost = cost,
 };
