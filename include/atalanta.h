@@ -240,7 +240,7 @@ ATA_API ata_status ata_problem_extent(const ata_problem *problem, ata_extent *ex
 typedef struct ata_plan ata_plan;
 typedef struct ata_wisdom ata_wisdom; /* section 5 */
 
-/* ATA_ESTIMATE takes under a millisecond for common sizes; long real and prime lengths take longer, for their tables. */
+/* ATA_ESTIMATE takes under a millisecond for common sizes; long real and prime lengths take longer: their tables. */
 typedef enum ata_effort {
     ATA_ESTIMATE = 0, /* compare recipes by their estimated cost */
     ATA_MEASURE = 1   /* build and time the likely ones, and add the winner to `wisdom` if one is given */
