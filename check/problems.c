@@ -1,6 +1,4 @@
-/* problems.c - the list. A new feature adds its line under quick; a size that was once slow or wrong, where it is at
- * home.
- */
+/* problems.c - the list. A new feature adds its line under quick; a size that was once slow or wrong, further down. */
 #include "check/problems.h"
 
 /* As many to a line as fit. */

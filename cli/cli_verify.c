@@ -11,6 +11,8 @@
 
 enum { RANDOM_POINTS = 2000 }; /* of a random problem: what the definition answers in a moment */
 
+static const int64_t NOT_GIVEN = INT64_MIN;
+
 /* What one run of the command is about. */
 typedef struct verify_run {
     const cli_command *command;
@@ -82,12 +84,29 @@ static void count(verify_run *run, const char *text, const check_result *result)
     }
 }
 
+/* The arrays, and as much again for what the checks keep, must fit into memory; Linux would promise more. */
+static int check_memory(const verify_run *run, const ata_problem *problem, const char *text)
+{
+    ata_extent extent;
+    const ata_status status = ata_problem_extent(problem, &extent);
+    if (status != ATA_OK) return cli_complain_status(run->command, status);
+    const int64_t bytes = 2 * (extent.in_bytes + extent.out_bytes), available = cli_memory_available();
+    if (bytes <= available) return CLI_GOOD;
+    char needed[32], had[32];
+    return cli_complain(run->command, "\"%s\" takes %s to verify and %s are available; try a smaller problem", text,
+                        cli_memory_print(bytes, needed, sizeof needed), cli_memory_print(available, had, sizeof had));
+}
+
 static int verify(verify_run *run, const ata_problem *problem, int64_t seed)
 {
     check_result result;
     const bool json = run->args->common.json;
     char *text = cli_problem_text(problem);
     if (!text) return cli_complain(run->command, "out of memory for the text of a problem");
+    if (check_memory(run, problem, text) != CLI_GOOD) {
+        free(text);
+        return CLI_BAD_USE;
+    }
     const ata_status status = check_problem(problem, &run->options, CHECK_ALL, (uint64_t)seed, &result);
     if (status == ATA_OK) {
         count(run, text, &result);
@@ -174,18 +193,20 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
 {
     check_tier tier;
     int status;
-    if (list && random) return cli_complain(run->command, "--list and --random were both given; give one of them");
-    if ((list || random) && run->args->count > 0) {
+    const bool is_random = random != NOT_GIVEN;
+    if (list && is_random) return cli_complain(run->command, "--list and --random were both given; give one of them");
+    if ((list || is_random) && run->args->count > 0) {
         return cli_complain(run->command, "\"%s\" and --%s were both given; give problems or the flag",
                             run->args->positional[0], list ? "list" : "random");
     }
-    if (random < 0) return cli_complain(run->command, "--random is %" PRId64 "; it must be 1 or more", random);
+    if (is_random && random < 1)
+        return cli_complain(run->command, "--random is %" PRId64 "; it must be 1 or more", random);
     if (list && !find_tier(list, &tier)) {
         return cli_complain(run->command, "--list is \"%s\"; it must be quick, normal or large", list);
     }
-    run->brief = list || random;
+    run->brief = list || is_random;
     if (list) status = verify_list(run, tier);
-    else status = random ? verify_random(run, random) : verify_given(run);
+    else status = is_random ? verify_random(run, random) : verify_given(run);
     if (run->brief && !run->args->common.json) print_summary(run);
     free(run->tightest);
     return status == CLI_GOOD && run->failed ? CLI_CHECK_FAILED : status;
@@ -194,7 +215,7 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
 static int run_command(const cli_command *command, int argc, char **argv)
 {
     const char *list = NULL;
-    int64_t random = 0;
+    int64_t random = NOT_GIVEN;
     cli_args args;
     verify_run run = {.command = command, .args = &args};
     const cli_flag flags[] = {
