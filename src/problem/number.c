@@ -33,9 +33,13 @@ void ata_number_print(double number, char text[ATA_NUMBER_SIZE])
         return;
     }
     const locales both = enter_c_locale();
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, ATA_NUMBER_SIZE, "%.*g", digits, number);
-        if (strtod(text, NULL) == number) break;
+    /* The shortest that reads back the same; not the one with the fewest digits, which would make 1e+01 of 10. */
+    snprintf(text, ATA_NUMBER_SIZE, "%.17g", number);
+    for (int digits = 16; digits >= 1; digits--) {
+        char shorter[ATA_NUMBER_SIZE];
+        snprintf(shorter, sizeof shorter, "%.*g", digits, number);
+        if (strtod(shorter, NULL) != number) break;
+        if (strlen(shorter) < strlen(text)) memcpy(text, shorter, sizeof shorter);
     }
     leave_c_locale(both);
 }
