@@ -1,6 +1,6 @@
 /* file_write.c - write a file at once or not at all.
  *
- * The bytes go to NAME.XXXXXX beside the file, which is renamed over it when everything is written. Whatever goes wrong
+ * The bytes go to a temporary file beside it, which is renamed over it when everything is written. Whatever goes wrong
  * before, an old file of that name is as it was, and no half file is left.
  */
 #include "cli/file.h"

@@ -1,6 +1,6 @@
 /* test_api.c - what the public interface refuses: every bad input gets its own status and a whole error, and touches
  * nothing. What it answers is test_api_answers.c's. */
-#include "test.h"
+#include "test_api.h"
 
 #include <limits.h>
 #include <math.h>
@@ -36,21 +36,6 @@ static void check_error(ata_status got, ata_status expected, const char *field, 
 static void check_null(ata_status got, const char *field)
 {
     check_error(got, ATA_ERROR_NULL, field, "NULL");
-}
-
-static ata_problem problem_of(const char *text)
-{
-    ata_problem problem = {.rank = 0};
-    CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
-    return problem;
-}
-
-static ata_plan *plan_of(const char *text, const ata_options *options)
-{
-    const ata_problem problem = problem_of(text);
-    ata_plan *plan;
-    CHECK(ata_plan_create(&plan, &problem, options) == ATA_OK, "%s: %s", text, ata_last_error()->message);
-    return plan;
 }
 
 static void *const wild =

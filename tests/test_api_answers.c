@@ -1,7 +1,7 @@
 /* test_api_answers.c - what the public interface answers: texts, facts of plans, statuses, the last error of each
  * thread, wisdom; and that where arrays lie, and how complex numbers are stored, changes no bit of a result. What it
  * refuses is test_api.c's. */
-#include "test.h"
+#include "test_api.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -15,21 +15,6 @@
 #include "planner/wisdom.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
-
-static ata_problem problem_of(const char *text)
-{
-    ata_problem problem = {.rank = 0};
-    CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
-    return problem;
-}
-
-static ata_plan *plan_of(const char *text, const ata_options *options)
-{
-    const ata_problem problem = problem_of(text);
-    ata_plan *plan;
-    CHECK(ata_plan_create(&plan, &problem, options) == ATA_OK, "%s: %s", text, ata_last_error()->message);
-    return plan;
-}
 
 static ata_plan_info info_of(const ata_plan *plan)
 {

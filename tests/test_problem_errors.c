@@ -70,6 +70,16 @@ static void test_choices(void)
          "-inf",
          "finite",
          {.scale = ATA_SCALE_NUMBER, .scale_number = -INFINITY, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND,
+         "scale_number",
+         "1e+60",
+         "f64",
+         {.scale = ATA_SCALE_NUMBER, .scale_number = 1e60, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND,
+         "scale_number",
+         "-1e-60",
+         "f64",
+         {.scale = ATA_SCALE_NUMBER, .scale_number = -1e-60, .dim = {{.n = 8}}}},
     };
     CHECK_ALL(bad);
     CHECK(ata_problem_complete(NULL, NULL) == ATA_ERROR_NULL && strcmp(ata_error_last()->field, "problem") == 0);

@@ -16,7 +16,7 @@
 #define MAGIC "atalanta wisdom "
 #define VERSION 1
 
-enum { CHECK_LENGTH = 23, DECIMALS = 12 }; /* of "check XXXXXXXXXXXXXXXX" and its new line */
+enum { CHECK_LENGTH = 23, DECIMALS = 12 }; /* of "check", a blank, 16 digits and a new line */
 
 const char *ata_wisdom_text_blame(const char *text, size_t length)
 {
