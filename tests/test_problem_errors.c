@@ -73,12 +73,12 @@ static void test_choices(void)
         {ATA_ERROR_KIND,
          "scale_number",
          "1e+60",
-         "f64",
+         "ATA_F64",
          {.scale = ATA_SCALE_NUMBER, .scale_number = 1e60, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND,
          "scale_number",
          "-1e-60",
-         "f64",
+         "ATA_F64",
          {.scale = ATA_SCALE_NUMBER, .scale_number = -1e-60, .dim = {{.n = 8}}}},
     };
     CHECK_ALL(bad);
