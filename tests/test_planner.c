@@ -20,6 +20,8 @@ static ata_costs plain_costs(void)
                                  [11] = 3,
                                  [13] = 4,
                                  [16] = 1.9},
+                       .whole = 1,
+                       .lanes = 4,
                        .permute = 1,
                        .multiply = 1,
                        .real_step = 0.5,

@@ -1,20 +1,25 @@
 /* test_threads.c - many threads at once: plans made, executed and destroyed side by side, one plan and one wisdom
- * shared by many, and the pool beneath them. Every result is, bit for bit, the one that a single thread computed
- * before.
+ * shared by many, and the pool and the scratch beneath them. Every result is, bit for bit, the one that a single thread
+ * computed before.
  *
  * Run under the thread sanitizer too, which sees a race where no result shows it.
  */
 #include "test.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "atalanta.h"
 #include "check/array.h"
 #include "check/generate.h"
 #include "check/random.h"
 #include "core/pool.h"
+#include "plan/slots.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
@@ -323,10 +328,126 @@ static void test_pool_again(void)
     check_failures();
 }
 
+/* Workers that have gone to sleep are called again: pauses shorter and longer than they look on. */
+static void test_pool_sleep(void)
+{
+    ata_pool *pool = NULL;
+    CHECK(ata_pool_acquire(&pool, 4) == ATA_OK, "%s", ata_last_error()->message);
+    if (!pool) return;
+    for (int round = 0; round < 400; round++) {
+        const struct timespec pause = {.tv_nsec = round % 20 * 10000};
+        nanosleep(&pause, NULL);
+        run_job(pool, 2 + round % 7, 0);
+    }
+    ata_pool_release(pool);
+    check_failures();
+}
+
+/* More callers at one moment than workers, and than the pool has places for: nobody's job waits for another's. */
+enum { CROWD = 100 };
+
+static ata_pool *crowded_pool;
+static pthread_barrier_t meeting;
+
+static void meet(void *context, int part)
+{
+    atomic_fetch_add((atomic_int *)context, 1);
+    if (part == 0) pthread_barrier_wait(&meeting);
+}
+
+static void *crowd_main(void *argument)
+{
+    (void)argument;
+    pthread_barrier_wait(&gate);
+    for (int round = 0; round < 3; round++) {
+        atomic_int done;
+        atomic_init(&done, 0);
+        ata_pool_run(crowded_pool, 5, meet, &done);
+        if (atomic_load(&done) != 5) complain("the pool", "a crowded job did not end");
+    }
+    return NULL;
+}
+
+static void test_pool_crowd(void)
+{
+    CHECK(ata_pool_acquire(&crowded_pool, 3) == ATA_OK, "%s", ata_last_error()->message);
+    if (!crowded_pool) return;
+    pthread_barrier_init(&meeting, NULL, CROWD);
+    run_threads(CROWD, crowd_main);
+    pthread_barrier_destroy(&meeting);
+    ata_pool_release(crowded_pool);
+}
+
+/* A forked child has a pool without workers: its jobs end all the same, and a new plan starts new workers. */
+static int use_pool_in_child(ata_pool *pool)
+{
+    for (int round = 0; round < 10; round++) run_job(pool, 8, 2);
+#if !defined(__SANITIZE_THREAD__) /* which ends a forked child that starts a thread */
+    ata_pool *same = NULL;
+    if (ata_pool_acquire(&same, 3) != ATA_OK || same != pool) complain("the pool", "none in the child");
+    for (int round = 0; round < 10; round++) run_job(pool, 8, 2);
+    ata_pool_release(same);
+#endif
+    ata_pool_release(pool);
+    return atomic_load(&failures);
+}
+
+static void test_pool_fork(void)
+{
+    ata_pool *pool = NULL;
+    CHECK(ata_pool_acquire(&pool, 3) == ATA_OK, "%s", ata_last_error()->message);
+    if (!pool) return;
+    run_job(pool, 8, 0);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) _exit(use_pool_in_child(pool));
+    int status = 0;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+    run_job(pool, 8, 0);
+    ata_pool_release(pool);
+    check_failures();
+}
+
+/* --- Scratch ----------------------------------------------------------------------------------------------------- */
+
+enum { BORROWERS = 16, LOANS = 2000, LENT = 3, LENT_BYTES = 100 };
+
+static ata_slots *lending;
+
+/* A buffer is one borrower's at a time, however many wait; plain memory, so that the thread sanitizer sees two. */
+static void *borrower_main(void *argument)
+{
+    const char mark = (char)*(const int *)argument;
+    pthread_barrier_wait(&gate);
+    for (int loan = 0; loan < LOANS; loan++) {
+        char *buffer = ata_slots_take(lending);
+        memset(buffer, mark, LENT_BYTES);
+        if (loan % 100 == 0) sched_yield(); /* the others come and find all lent */
+        for (int i = 0; i < LENT_BYTES; i++)
+            if (buffer[i] != mark) complain("scratch", "lent to two at once");
+        ata_slots_give(lending, buffer);
+    }
+    return NULL;
+}
+
+static void test_slots(void)
+{
+    CHECK(ata_slots_create(&lending, LENT, LENT_BYTES) == ATA_OK, "%s", ata_last_error()->message);
+    run_threads(BORROWERS, borrower_main);
+    void *buffers[LENT];
+    for (int i = 0; i < LENT; i++) {
+        buffers[i] = ata_slots_take(lending);
+        CHECK((uintptr_t)buffers[i] % 64 == 0, "buffer %d is not aligned", i);
+        for (int before = 0; before < i; before++) CHECK(buffers[i] != buffers[before]);
+    }
+    for (int i = 0; i < LENT; i++) ata_slots_give(lending, buffers[i]);
+    ata_slots_destroy(lending);
+}
+
 static const test_case cases[] = {
-    {"thread_counts", test_thread_counts},
-    {"users", test_users},
-    {"pool", test_pool},
-    {"pool_again", test_pool_again},
+    {"thread_counts", test_thread_counts}, {"users", test_users},           {"pool", test_pool},
+    {"pool_again", test_pool_again},       {"pool_sleep", test_pool_sleep}, {"pool_crowd", test_pool_crowd},
+    {"pool_fork", test_pool_fork},         {"slots", test_slots},
 };
 TEST_MAIN(cases)

@@ -38,29 +38,27 @@ void ata_plan_destroy(ata_plan *plan)
 /* --- Executing --------------------------------------------------------------------------------------------------- */
 
 /* Fill in what an in-place caller may leave out, and refuse what is missing or does not fit. */
-static ata_status check_buffers(const ata_plan *plan, ata_buffers *buffers)
+static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 {
-    const ata_problem *problem = &plan->problem;
-    const bool split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
-    const bool split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
-    if (!buffers->in) return ata_fail_null("in", "the input array");
-    if (split_in && !buffers->in_imag)
+    const bool split_in = plan->split_in, split_out = plan->split_out;
+    if (!arrays->in) return ata_fail_null("in", "the input array");
+    if (split_in && !arrays->in_imag)
         return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
-    if (problem->place == ATA_IN_PLACE) {
-        if (!buffers->out) buffers->out = (void *)buffers->in;
-        if (!buffers->out_imag) buffers->out_imag = (void *)buffers->in_imag;
-        if (buffers->out != buffers->in || (split_out && buffers->out_imag != buffers->in_imag))
+    if (plan->problem.place == ATA_IN_PLACE) {
+        if (!arrays->out) arrays->out = (void *)arrays->in;
+        if (!arrays->out_imag) arrays->out_imag = (void *)arrays->in_imag;
+        if (arrays->out != arrays->in || (split_out && arrays->out_imag != arrays->in_imag))
             return ata_fail(
                 ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
                 "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
         return ATA_OK;
     }
-    if (!buffers->out) return ata_fail_null("out", "the output array");
-    if (split_out && !buffers->out_imag)
+    if (!arrays->out) return ata_fail_null("out", "the output array");
+    if (split_out && !arrays->out_imag)
         return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
-    const bool meets = buffers->out == buffers->in || (split_in && buffers->out == buffers->in_imag) ||
-                       (split_out && (buffers->out_imag == buffers->in || buffers->out_imag == buffers->out)) ||
-                       (split_in && split_out && buffers->out_imag == buffers->in_imag);
+    const bool meets = arrays->out == arrays->in || (split_in && arrays->out == arrays->in_imag) ||
+                       (split_out && (arrays->out_imag == arrays->in || arrays->out_imag == arrays->out)) ||
+                       (split_in && split_out && arrays->out_imag == arrays->in_imag);
     if (meets)
         return ata_fail(
             ATA_ERROR_PLACE, "out", "the same array as another", "an array of its own",
@@ -73,15 +71,17 @@ ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffer
 {
     if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
     if (!buffers) return ata_fail_null("buffers", "the arrays of this execution");
-    ata_buffers complete = *buffers;
-    ATA_TRY(check_buffers(plan, &complete));
-    return ata_plan_run(plan, &complete);
+    ata_arrays arrays = {buffers->in, buffers->in_imag, buffers->out, buffers->out_imag, buffers->scratch};
+    ATA_TRY(check_arrays(plan, &arrays));
+    return ata_plan_run(plan, &arrays, buffers->scratch_bytes);
 }
 
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    const ata_buffers buffers = {.in = in, .out = out};
-    return ata_plan_execute_with(plan, &buffers);
+    if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
+    ata_arrays arrays = {.in = in, .out = out};
+    ATA_TRY(check_arrays(plan, &arrays));
+    return ata_plan_run(plan, &arrays, 0);
 }
 
 /* --- Questions --------------------------------------------------------------------------------------------------- */

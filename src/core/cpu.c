@@ -38,6 +38,7 @@ static void find_features(void)
     add(__builtin_cpu_supports("fma") != 0, "fma");
     add(__builtin_cpu_supports("avx512f") != 0, "avx512f");
     add(__builtin_cpu_supports("avx512dq") != 0, "avx512dq");
+    add(__builtin_cpu_supports("avx512vl") != 0, "avx512vl");
 #endif
     if (features[0] == '\0') add(1, "none");
 }
@@ -46,6 +47,16 @@ const char *ata_cpu_get_features(void)
 {
     pthread_once(&features_once, find_features);
     return features;
+}
+
+bool ata_cpu_has(const char *feature)
+{
+    const size_t length = strlen(feature);
+    for (const char *at = ata_cpu_get_features(); (at = strstr(at, feature)); at += length) {
+        const bool begins = at == features || at[-1] == ' ', ends = at[length] == ' ' || at[length] == '\0';
+        if (begins && ends) return true;
+    }
+    return false;
 }
 
 int ata_cpu_get_count(void)

@@ -173,14 +173,13 @@ static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
 
 ata_status ata_plan_measure(ata_plan *plan)
 {
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, MOST_CANDIDATES, sizeof *choices, "the recipes to measure"));
-    ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
-                                         MOST_CANDIDATES, choices, &count);
+    ata_status status = ata_planner_list(ata_registry_rules, &costs, &plan->problem, MOST_CANDIDATES, choices, &count);
     if (status == ATA_OK && count == 0)
-        status = ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
-                                    &choices[count++]);
+        status = ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &choices[count++]);
     if (status == ATA_OK) status = measure(plan, choices, count);
     ata_memory_destroy(choices);
     return status;

@@ -9,6 +9,10 @@
 #include "plan/registry.h"
 #include "planner/wisdom.h"
 
+/* Scratch up to this size lies on the stack of whoever executes: borrowing a slot costs as much as a transform of a few
+ * points. No more, for a program's threads may have small stacks. */
+enum { STACK_SCRATCH_BYTES = 4096 };
+
 /* --- Choosing ---------------------------------------------------------------------------------------------------- */
 
 /* The key of a plan in a wisdom. What was fastest on one machine need not be on another. */
@@ -21,12 +25,12 @@ static void write_key(const ata_plan *plan, ata_text *text)
 /* Take a recipe from text that nobody vouches for. */
 static ata_status take_recipe(ata_plan *plan, const char *text)
 {
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
     ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
     ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
-    plan->choice.seconds =
-        ata_planner_cost(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, recipe);
+    plan->choice.seconds = ata_planner_cost(ata_registry_rules, &costs, &plan->problem, recipe);
     return ATA_OK;
 }
 
@@ -53,8 +57,9 @@ static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
 
 static ata_status choose_by_estimate(ata_plan *plan)
 {
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     plan->chosen_by = "estimate";
-    ATA_TRY(ata_planner_choose(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem, &plan->choice));
+    ATA_TRY(ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &plan->choice));
     return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
 }
 
@@ -92,6 +97,8 @@ static int choose_concurrency(size_t scratch_bytes)
 static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_options *options)
 {
     plan->problem = *problem;
+    plan->split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
+    plan->split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     plan->threads = options->threads ? options->threads : 1;
     ATA_TRY(ata_registry_find(options->engine, &plan->engine));
     ATA_TRY(choose(plan, options));
@@ -105,6 +112,8 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     if (bytes == 0) return ATA_OK;
     plan->scratch_bytes = bytes + ATA_ALIGNMENT;
     if (options->caller_scratch) return ATA_OK;
+    plan->stack_scratch = bytes <= STACK_SCRATCH_BYTES;
+    if (plan->stack_scratch) return ATA_OK;
     return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes),
                             bytes);
 }
@@ -130,19 +139,15 @@ void ata_plan_unmake(ata_plan *plan)
 
 /* --- Executing --------------------------------------------------------------------------------------------------- */
 
-static ata_status check_scratch(const ata_plan *plan, const ata_buffers *buffers)
+/* Scratch that the caller should have brought, or brought too little of. */
+static ata_status refuse_scratch(const ata_plan *plan, const ata_arrays *arrays, size_t scratch_bytes)
 {
-    if (plan->scratch_bytes == 0) return ATA_OK;
-    char accepted[64];
+    char accepted[64], value[32];
     snprintf(accepted, sizeof accepted, "%zu bytes or more", plan->scratch_bytes);
-    if (!buffers->scratch) {
-        if (plan->slots) return ATA_OK;
+    if (!arrays->scratch)
         return ata_fail(ATA_ERROR_SCRATCH, "scratch", "NULL", accepted,
                         "scratch is NULL, but the plan was made with caller_scratch; pass a buffer of %s", accepted);
-    }
-    if (buffers->scratch_bytes >= plan->scratch_bytes) return ATA_OK;
-    char value[32];
-    snprintf(value, sizeof value, "%zu", buffers->scratch_bytes);
+    snprintf(value, sizeof value, "%zu", scratch_bytes);
     return ata_fail(ATA_ERROR_SCRATCH, "scratch_bytes", value, accepted, "scratch_bytes is %s; the plan needs %s",
                     value, accepted);
 }
@@ -153,18 +158,30 @@ static void *align(void *pointer)
     return (char *)pointer + ((ATA_ALIGNMENT - ((uintptr_t)pointer & mask)) & mask);
 }
 
-ata_status ata_plan_run(const ata_plan *plan, const ata_buffers *buffers)
+static ata_status run_on_stack(const ata_plan *plan, ata_arrays *arrays)
 {
-    ATA_TRY(check_scratch(plan, buffers));
-    ata_arrays arrays = {buffers->in, buffers->in_imag, buffers->out, buffers->out_imag, NULL};
-    if (plan->scratch_bytes == 0) return plan->engine->execute(plan->built, &arrays);
-    if (buffers->scratch) {
-        arrays.scratch = align(buffers->scratch);
-        return plan->engine->execute(plan->built, &arrays);
-    }
-    int slot;
-    arrays.scratch = ata_slots_take(plan->slots, &slot);
-    const ata_status status = plan->engine->execute(plan->built, &arrays);
-    ata_slots_give(plan->slots, slot);
+    _Alignas(ATA_ALIGNMENT) char scratch[STACK_SCRATCH_BYTES];
+    arrays->scratch = scratch;
+    return plan->engine->execute(plan->built, arrays);
+}
+
+static ata_status run_in_slot(const ata_plan *plan, ata_arrays *arrays)
+{
+    arrays->scratch = ata_slots_take(plan->slots);
+    const ata_status status = plan->engine->execute(plan->built, arrays);
+    ata_slots_give(plan->slots, arrays->scratch);
     return status;
+}
+
+ata_status ata_plan_run(const ata_plan *plan, ata_arrays *arrays, size_t scratch_bytes)
+{
+    if (!arrays->scratch) {
+        if (plan->stack_scratch) return run_on_stack(plan, arrays);
+        if (plan->slots) return run_in_slot(plan, arrays);
+    }
+    if (plan->scratch_bytes > 0) {
+        if (!arrays->scratch || scratch_bytes < plan->scratch_bytes) return refuse_scratch(plan, arrays, scratch_bytes);
+        arrays->scratch = align(arrays->scratch);
+    }
+    return plan->engine->execute(plan->built, arrays);
 }

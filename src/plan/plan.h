@@ -7,22 +7,25 @@
 #include "planner/planner.h"
 
 struct ata_plan {
+    /* What every execution reads, side by side. */
+    const ata_engine *engine;
+    ata_built *built;
+    ata_slots *slots;     /* NULL when no scratch is needed, the stack has room for it or the caller brings it */
+    size_t scratch_bytes; /* of one execution, with room to align a caller's buffer; 0 when none is needed */
+    bool stack_scratch;
+    bool split_in, split_out; /* imaginary parts are an array of their own at that end */
+    int threads;
     ata_problem problem; /* complete */
     ata_choice choice;
     const char *chosen_by;
-    const ata_engine *engine;
-    ata_built *built;
-    int threads;
-    size_t scratch_bytes; /* of one execution, with room to align a caller's buffer; 0 when none is needed */
-    ata_slots *slots;     /* NULL when none is needed or the caller brings it */
 };
 
 /* Create from a complete problem and checked options. */
 ata_status ata_plan_make(ata_plan **plan, const ata_problem *problem, const ata_options *options);
 void ata_plan_unmake(ata_plan *plan);
 
-/* Execute with checked pointers; `scratch` NULL for the plan's own. */
-ata_status ata_plan_run(const ata_plan *plan, const ata_buffers *buffers);
+/* Execute with checked arrays, but for `scratch`: NULL for the plan's own, or the caller's, of `scratch_bytes`. */
+ata_status ata_plan_run(const ata_plan *plan, ata_arrays *arrays, size_t scratch_bytes);
 
 /* Build and time the likely recipes of `plan`, whose problem, engine and threads are set; the fastest becomes its
  * choice, with the measured time. */

@@ -99,11 +99,12 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
 
 ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
 {
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, ALTERNATIVES, sizeof *choices, "the report of a plan"));
-    const ata_status status = ata_planner_list(ata_registry_rules, plan->engine->costs(&plan->problem), &plan->problem,
-                                               ALTERNATIVES, choices, &count);
+    const ata_status status =
+        ata_planner_list(ata_registry_rules, &costs, &plan->problem, ALTERNATIVES, choices, &count);
     if (status == ATA_OK) write_report(plan, choices, count, text);
     ata_memory_destroy(choices);
     return status;

@@ -1,7 +1,8 @@
 /* slots.h - a plan's own scratch: a fixed number of buffers, each lent to one execution at a time.
  *
- * Taking a free one is a single atomic operation; only when all are lent does an execution wait for another to end.
- * Nothing is allocated after creation.
+ * Taking a free one is a single atomic operation, on memory that a thread shares with no other as long as there are
+ * buffers enough; only when all are lent does an execution wait for another to end. Nothing is allocated after
+ * creation.
  */
 #ifndef ATA_PLAN_SLOTS_H
 #define ATA_PLAN_SLOTS_H
@@ -16,8 +17,8 @@ typedef struct ata_slots ata_slots;
 ata_status ata_slots_create(ata_slots **slots, int count, size_t bytes);
 void ata_slots_destroy(ata_slots *slots);
 
-/* Borrow a buffer, waiting if need be; give it back by its number. */
-void *ata_slots_take(ata_slots *slots, int *number);
-void ata_slots_give(ata_slots *slots, int number);
+/* Borrow a buffer, waiting if need be; give it back. */
+void *ata_slots_take(ata_slots *slots);
+void ata_slots_give(ata_slots *slots, void *buffer);
 
 #endif

@@ -12,6 +12,10 @@ enum { ATA_COSTS_RADICES = 65 };
 
 typedef struct ata_costs {
     double radix[ATA_COSTS_RADICES]; /* a butterfly stage; 0 where the engine has no such radix */
+    bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
+    bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
+    int64_t lanes;                    /* ... and had best be a multiple of this */
+    double whole;                     /* a factor on the radix of a line that is one butterfly */
     double permute;                  /* moving points by a table of indices */
     double multiply;                 /* a complex multiplication by a table */
     double real_step;                /* the combination after a half-length transform, a real point */

@@ -13,6 +13,7 @@
 
 #include "core/memory.h"
 #include "core/pool.h"
+#include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/tables.h"
 
@@ -33,16 +34,18 @@ static const char *missing(void)
     return NULL;
 }
 
+/* Every set has the same radices. */
 static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
-    (void)problem;
+    ATA_TRY(ata_line_check_isa());
+    const ata_line_functions *functions = ata_line_sets(ata_problem_compute_type(problem))[0];
     for (int s = 0; s < recipe->steps.count; s++) {
         const ata_step *step = &recipe->steps.step[s];
-        if (step->op != ATA_OP_RADIX || ata_line_has_radix(step->n)) continue;
+        if (step->op != ATA_OP_RADIX || functions->has_radix(step->n)) continue;
         char value[24];
         snprintf(value, sizeof value, "%lld", (long long)step->n);
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 2 3 4 5 7 8 9 11 13 16",
-                        "recipe: the cpu engine has no butterfly of radix %s; use 1, 2, 3, 4, 5, 7, 8, 9, 11, 13 or 16",
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 to 17 19 20 25 32 64",
+                        "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
                         value);
     }
     return ATA_OK;

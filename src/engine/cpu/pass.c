@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "engine/cpu/line/sets.h"
 #include "engine/cpu/tables.h"
 
 /* --- Loops ------------------------------------------------------------------------------------------------------- */
@@ -69,7 +70,7 @@ static int64_t reach(const ata_loop *loop)
 }
 
 /* Take the loop with the shortest steps for the lanes, and order the others with long steps outside. */
-static void choose_lanes(ata_cpu_pass *pass)
+static void choose_lane_loop(ata_cpu_pass *pass)
 {
     for (int a = 1; a < pass->loop_count; a++)
         for (int b = a; b > 0 && reach(&pass->loop[b]) > reach(&pass->loop[b - 1]); b--) {
@@ -79,10 +80,75 @@ static void choose_lanes(ata_cpu_pass *pass)
         }
     pass->lane = (ata_loop){.n = 1};
     if (pass->loop_count > 0) pass->lane = pass->loop[--pass->loop_count];
-    pass->lanes =
-        ata_cpu_lanes(pass->functions->block_scratch(pass->line) * (int64_t)pass->functions->real_bytes, pass->lane.n);
-    pass->block_count = (pass->lane.n + pass->lanes - 1) / pass->lanes;
+}
+
+/* --- The line and its functions ---------------------------------------------------------------------------------- */
+
+/* Whether the points of a line lie side by side, in and out. */
+static bool is_contiguous(const ata_cpu_pass *pass)
+{
+    const int64_t in = ata_type_bytes(pass->view_in.type), out = ata_type_bytes(pass->view_out.type);
+    return pass->row_in == (pass->view_in.imag ? 2 * in : in) && pass->row_out == (pass->view_out.imag ? 2 * out : out);
+}
+
+/* Lines are done one at a time where each fills the vectors by itself, or where there are too few to fill them
+ * together; and in blocks otherwise. The widest vectors that are filled are taken. */
+static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
+{
+    const ata_line_functions *const *sets = ata_line_sets(precision);
+    while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
+        count = steps->span - 1;
+        steps++;
+    }
+    if (!pass->twiddled && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass))
+        for (int i = 0; sets[i]; i++)
+            if (sets[i]->combines(steps, count)) {
+                pass->functions = sets[i];
+                return true;
+            }
+    while (sets[1] && pass->lane.n < (*sets)->width) sets++;
+    pass->functions = *sets;
+    if (pass->twiddled || pass->lane.n >= (*sets)->width) return false;
+    for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
+        if ((*sets)->combines(steps, count)) {
+            pass->functions = *sets;
+            break;
+        }
+    return true;
+}
+
+/* How many blocks there are, of how many lanes. */
+static void count_blocks(ata_cpu_pass *pass)
+{
+    const ata_line_functions *functions = pass->functions;
+    const int64_t lane_bytes = (int64_t)functions->block_bytes(pass->line, functions->width, NULL) / functions->width;
+    pass->lanes = 1;
+    if (!pass->line->single)
+        pass->lanes = ata_cpu_lanes(lane_bytes, pass->lane.n, functions->width, functions->real_bytes);
+    pass->lane_blocks = (pass->lane.n + pass->lanes - 1) / pass->lanes;
+    pass->block_count = pass->lane_blocks;
     for (int i = 0; i < pass->loop_count; i++) pass->block_count *= pass->loop[i].n;
+}
+
+/* The multiplication after, or before, the line. Its tables are kept where they are short: they cost time to make. */
+static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
+{
+    enum { MOST_KEPT = 1 << 17 };
+    const ata_line_functions *functions = pass->functions;
+    ata_between *between = &pass->between;
+    ATA_TRY(ata_roots_init(&pass->roots, n * others));
+    *between = (ata_between){.rows = n, .width = functions->between_width(pass->line), .roots = &pass->roots};
+    const int64_t numbers = functions->between_numbers(between, pass->lanes);
+    if (!pass->lane.is_rest || pass->lane.n % pass->lanes != 0 || pass->lanes % functions->width != 0 ||
+        numbers > MOST_KEPT / pass->lane_blocks)
+        return ATA_OK;
+    ATA_TRY(ata_memory_create((void **)&pass->kept, (size_t)(numbers * pass->lane_blocks), functions->real_bytes,
+                              "the factors between two passes"));
+    for (int64_t b = 0; b < pass->lane_blocks; b++)
+        functions->make_between(between, b * pass->lanes, 1, pass->lanes,
+                                pass->kept + (size_t)(b * numbers) * functions->real_bytes);
+    between->tables = pass->kept;
+    return ATA_OK;
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -97,14 +163,12 @@ static ata_role role_of(const ata_problem *problem, int dim)
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     const ata_pass *what = &recipe->pass[p];
+    const ata_step *steps = recipe->steps.step + what->first;
     const ata_role role = role_of(problem, what->dim);
-    pass->functions = ata_problem_compute_type(problem) == ATA_F64 ? &ata_line_f64 : &ata_line_f32;
     pass->exchange = role == ATA_ROLE_COMPLEX && problem->direction == ATA_INVERSE;
     pass->scale = p == recipe->pass_count - 1 ? problem->scale_number : 1;
     pass->view_in = ata_view_get(problem, pass->from);
     pass->view_out = ata_view_get(problem, pass->to);
-    ATA_TRY(pass->functions->build(recipe->steps.step + what->first, what->count, role, problem->kind, what->form,
-                                   &pass->line));
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(pass, problem->batch[b].n, pass->view_in.batch[b], pass->view_out.batch[b], false);
     for (int d = 0; d < problem->rank; d++)
@@ -112,12 +176,15 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
             add_loop(pass, ata_problem_length_between(problem, d), pass->view_in.dim[d], pass->view_out.dim[d], false);
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     merge_loops(pass);
-    choose_lanes(pass);
-    const int64_t numbers = pass->functions->block_scratch(pass->line) * pass->lanes;
-    pass->block_bytes = ata_memory_round((size_t)numbers * pass->functions->real_bytes);
-    if (!pass->twiddled) return ATA_OK;
+    choose_lane_loop(pass);
+    const bool single = choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
+    ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, what->form, single, &pass->line));
+    count_blocks(pass);
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    return ata_roots_init(&pass->roots, place.n * (pass->twiddle_first ? place.before : place.after));
+    if (pass->twiddled) ATA_TRY(init_between(pass, place.n, pass->twiddle_first ? place.before : place.after));
+    pass->block_bytes =
+        ata_memory_round(pass->functions->block_bytes(pass->line, pass->lanes, pass->twiddled ? &pass->between : NULL));
+    return ATA_OK;
 }
 
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
@@ -133,22 +200,25 @@ void ata_cpu_pass_fini(ata_cpu_pass *pass)
 {
     if (pass->line) pass->functions->destroy(pass->line);
     ata_roots_fini(&pass->roots);
+    ata_memory_destroy(pass->kept);
     pass->line = NULL;
+    pass->kept = NULL;
 }
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
 
-/* Where block number `index` lies, and its twiddles' `rest`. */
+/* Where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along the lanes. */
 static void locate(const ata_cpu_pass *pass, int64_t index, int64_t *in, int64_t *out, ata_block *block)
 {
-    const int64_t lane_blocks = (pass->lane.n + pass->lanes - 1) / pass->lanes;
-    const int64_t lane = index % lane_blocks * pass->lanes;
+    const int64_t at_lane = index % pass->lane_blocks, lane = at_lane * pass->lanes;
+    const int64_t full = pass->lane.n / pass->lanes;
     *in = lane * pass->lane.in;
     *out = lane * pass->lane.out;
-    block->lanes = pass->lane.n - lane < pass->lanes ? pass->lane.n - lane : pass->lanes;
+    block->count = at_lane < full ? full - at_lane : 1;
+    block->lanes = at_lane < full ? pass->lanes : pass->lane.n - lane;
     block->rest = pass->lane.is_rest ? lane : 0;
     block->rest_step = pass->lane.is_rest ? 1 : 0;
-    index /= lane_blocks;
+    index /= pass->lane_blocks;
     for (int i = pass->loop_count - 1; i >= 0; i--) {
         const int64_t at = index % pass->loop[i].n;
         index /= pass->loop[i].n;
@@ -160,19 +230,22 @@ static void locate(const ata_cpu_pass *pass, int64_t index, int64_t *in, int64_t
 
 void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
 {
-    ata_block block = {.row_in = pass->row_in,
+    ata_block block = {.next_in = pass->lanes * pass->lane.in,
+                       .next_out = pass->lanes * pass->lane.out,
+                       .row_in = pass->row_in,
                        .row_out = pass->row_out,
                        .lane_in = pass->lane.in,
                        .lane_out = pass->lane.out,
                        .type_in = pass->view_in.type,
                        .type_out = pass->view_out.type,
                        .scale = pass->scale,
-                       .roots = pass->twiddled ? &pass->roots : NULL,
+                       .between = pass->twiddled ? &pass->between : NULL,
                        .twiddle_first = pass->twiddle_first,
                        .scratch = scratch};
-    for (int64_t index = first; index < end; index++) {
+    for (int64_t index = first; index < end; index += block.count) {
         int64_t at_in, at_out;
         locate(pass, index, &at_in, &at_out, &block);
+        if (block.count > end - index) block.count = end - index;
         block.in_re = in.re + at_in;
         block.in_im = pass->view_in.is_complex ? in.im + at_in : NULL;
         block.out_re = out.re + at_out;
@@ -185,6 +258,6 @@ void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64
             block.out_re = block.out_im;
             block.out_im = swap_out;
         }
-        pass->functions->run_block(pass->line, &block);
+        pass->functions->run_blocks(pass->line, &block);
     }
 }

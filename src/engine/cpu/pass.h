@@ -28,12 +28,15 @@ typedef struct ata_cpu_pass {
     int64_t row_in, row_out;
     ata_loop lane;  /* n is 1 where there is no loop at all */
     int64_t lanes;  /* in a block; the last one may have fewer */
+    int64_t lane_blocks;
     int loop_count; /* the others, slowest first */
     ata_loop loop[ATA_MAX_LOOPS];
     int64_t block_count;
     bool twiddled;
     bool twiddle_first;
+    ata_between between; /* when twiddled */
     ata_roots roots;
+    char *kept; /* tables of `between` */
     size_t block_bytes; /* scratch of a block */
 } ata_cpu_pass;
 

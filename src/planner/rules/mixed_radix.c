@@ -1,8 +1,10 @@
 /* mixed_radix.c - Cooley-Tukey: a line of n = r1 r2 r3 ... points in stages of radix r1, r2, r3 ...
  *
- * Each prime's power is cut into the radices that cost least in sum (16 = 16, 4 4, 2 8 ...), by a small dynamic
- * programme over the exponent. A prime factor without a butterfly becomes one stage that wraps Rader's or Bluestein's
- * algorithm; it stands last, where a Stockham stage works on the longest contiguous runs.
+ * The radices are those that cost least in sum (96 = 12 8, 6 16, 3 32 ...), by a dynamic programme over the divisors of
+ * n. A prime factor without a butterfly becomes one stage that wraps Rader's or Bluestein's algorithm; it stands first.
+ *
+ * Their order matters little to an engine that does many lines side by side, and much to one that fills its vectors from
+ * a single line: see put_ends().
  */
 #include <math.h>
 
@@ -23,32 +25,67 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-enum { MAX_EXPONENT = 62 };
+enum { MAX_PRIMES = 16, MAX_DIVISORS = 4096 };
 
-/* Append the cheapest radices whose product is prime^exponent; false when there are none. */
-static bool add_radices(const ata_costs *costs, int64_t prime, int exponent, ata_steps *steps)
+/* The divisors of prime[0]^exponent[0] prime[1]^exponent[1] ...: number d has the exponents d / weight[i] modulo
+ * exponent[i] + 1. */
+typedef struct divisors {
+    int primes, count;
+    int64_t prime[MAX_PRIMES];
+    int exponent[MAX_PRIMES], weight[MAX_PRIMES];
+} divisors;
+
+static int exponent_of(const divisors *all, int divisor, int i)
 {
-    double best[MAX_EXPONENT + 1] = {0};
-    int last[MAX_EXPONENT + 1] = {0}; /* exponent of the radix that reaches this exponent best */
-    for (int e = 1; e <= exponent; e++) {
-        best[e] = INFINITY;
-        int64_t radix = prime;
-        for (int part = 1; part <= e && radix < ATA_COSTS_RADICES; part++, radix *= prime) {
-            if (costs->radix[radix] == 0 || best[e - part] + costs->radix[radix] >= best[e]) continue;
-            best[e] = best[e - part] + costs->radix[radix];
-            last[e] = part;
-        }
+    return divisor / all->weight[i] % (all->exponent[i] + 1);
+}
+
+/* The number of `radix` among the divisors; 0 when it is none (or 1). */
+static int number_of(const divisors *all, int64_t radix)
+{
+    int number = 0;
+    for (int i = 0; i < all->primes; i++) {
+        int exponent = 0;
+        for (; radix % all->prime[i] == 0; radix /= all->prime[i]) exponent++;
+        if (exponent > all->exponent[i]) return 0;
+        number += exponent * all->weight[i];
     }
-    if (!isfinite(best[exponent])) return false;
-    for (int e = exponent; e > 0; e -= last[e]) {
-        int64_t radix = 1;
-        for (int part = 0; part < last[e]; part++) radix *= prime;
-        if (ata_steps_add(steps, ATA_OP_RADIX, radix) < 0) return false;
-    }
+    return radix == 1 ? number : 0;
+}
+
+static bool divides(const divisors *all, int a, int b)
+{
+    for (int i = 0; i < all->primes; i++)
+        if (exponent_of(all, a, i) > exponent_of(all, b, i)) return false;
     return true;
 }
 
-/* Large radices first: the stages after the first then work on long runs even when there is one line only. */
+/* Append the cheapest radices whose product is the last of the divisors; false when there are none. */
+static bool add_radices(const ata_costs *costs, const divisors *all, ata_steps *steps)
+{
+    double best[MAX_DIVISORS] = {0};
+    int64_t last[MAX_DIVISORS] = {0}; /* the radix that reaches this divisor best */
+    int number[ATA_COSTS_RADICES] = {0};
+    for (int64_t radix = 2; radix < ATA_COSTS_RADICES; radix++)
+        if (costs->radix[radix] > 0) number[radix] = number_of(all, radix);
+    for (int d = 1; d < all->count; d++) {
+        best[d] = INFINITY;
+        for (int64_t radix = 2; radix < ATA_COSTS_RADICES; radix++) {
+            if (number[radix] == 0 || number[radix] > d || !divides(all, number[radix], d)) continue;
+            const bool whole = number[radix] == all->count - 1;
+            const double ns = best[d - number[radix]] + costs->radix[radix] * (whole ? costs->whole : 1);
+            if (ns >= best[d]) continue;
+            best[d] = ns;
+            last[d] = radix;
+        }
+    }
+    if (!isfinite(best[all->count - 1])) return false;
+    for (int d = all->count - 1; d > 0; d -= number[last[d]])
+        if (ata_steps_add(steps, ATA_OP_RADIX, last[d]) < 0) return false;
+    return true;
+}
+
+/* Large radices first. */
 static void sort_radices(ata_steps *steps)
 {
     for (int i = 1; i < steps->count; i++)
@@ -59,25 +96,66 @@ static void sort_radices(ata_steps *steps)
         }
 }
 
+static void move_step(ata_steps *steps, int from, int to)
+{
+    const ata_step moved = steps->step[from];
+    for (int i = from; i < to; i++) steps->step[i] = steps->step[i + 1];
+    for (int i = from; i > to; i--) steps->step[i] = steps->step[i - 1];
+    steps->step[to] = moved;
+}
+
+/* How well a radix serves as the last: an engine whose vectors hold `lanes` points takes the lanes of a single line from
+ * it. Multiples waste nothing; shorter ones leave only narrower vectors. */
+static int rank_last(const ata_costs *costs, int64_t radix)
+{
+    int rank = 0;
+    if (!costs->combines[radix]) return rank;
+    for (int64_t width = 2; width <= costs->lanes && width <= radix; width *= 2) rank += radix % width == 0 ? 3 : 2;
+    return rank;
+}
+
+/* The best radix for the end goes there, and one that can read the caller's memory to the beginning; among equals the
+ * largest. The steps are sorted. */
+static void put_ends(const ata_costs *costs, ata_steps *steps)
+{
+    if (steps->count == 0) return;
+    int last = 0;
+    for (int i = 1; i < steps->count; i++)
+        if (rank_last(costs, steps->step[i].n) > rank_last(costs, steps->step[last].n)) last = i;
+    move_step(steps, last, steps->count - 1);
+    for (int i = 0; i < steps->count - 1; i++)
+        if (costs->ends[steps->step[i].n]) {
+            move_step(steps, i, 0);
+            return;
+        }
+}
+
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_costs *costs = ata_planner_costs(planner);
-    ata_steps radices = {.count = 0}, wrapped = {.count = 0};
-    if (goal->n == 1) ata_steps_add(&radices, ATA_OP_RADIX, 1);
+    ata_steps radices = {.count = 0};
+    divisors smooth = {.count = 1};
     for (int64_t rest = goal->n; rest > 1;) {
         const int64_t prime = ata_integer_smallest_factor(rest);
         int exponent = 0;
         for (; rest % prime == 0; rest /= prime) exponent++;
         if (has_radix(costs, prime)) {
-            if (!add_radices(costs, prime, exponent, &radices)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
+            if (smooth.primes == MAX_PRIMES || smooth.count > MAX_DIVISORS / (exponent + 1))
+                return ata_rule_give_up(&ata_rule_mixed_radix, goal);
+            smooth.prime[smooth.primes] = prime;
+            smooth.exponent[smooth.primes] = exponent;
+            smooth.weight[smooth.primes++] = smooth.count;
+            smooth.count *= exponent + 1;
         } else {
             const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = prime};
-            for (int i = 0; i < exponent; i++) ATA_TRY(ata_planner_solve(planner, &inner, &wrapped));
+            for (int i = 0; i < exponent; i++) ATA_TRY(ata_planner_solve(planner, &inner, steps));
         }
     }
+    if (goal->n == 1) ata_steps_add(&radices, ATA_OP_RADIX, 1);
+    if (!add_radices(costs, &smooth, &radices)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     sort_radices(&radices);
-    if (!ata_steps_append(steps, &radices) || !ata_steps_append(steps, &wrapped))
-        return ata_rule_give_up(&ata_rule_mixed_radix, goal);
+    put_ends(costs, &radices);
+    if (!ata_steps_append(steps, &radices)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     return ATA_OK;
 }
 

@@ -1,10 +1,10 @@
-/* build.h - steps made ready: memory, twiddles, permutations, spectra. Included by line_f32.c and line_f64.c. */
+/* build.h - steps made ready: memory, twiddles, permutations, spectra. Included by functions.h. */
 
 static void destroy(ata_line *line)
 {
     if (!line) return;
     for (int i = 0; i < line->stage_count; i++) {
-        ata_memory_destroy(line->stage[i].twiddle_re);
+        ata_memory_destroy(line->stage[i].twiddle);
         destroy(line->stage[i].wrapped);
     }
     ata_memory_destroy(line->stage);
@@ -16,8 +16,8 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line);
 }
 
-static ata_status build_steps(const ata_step *steps, int count, ata_form form, ata_line **line);
-static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, ata_line **line);
+static ata_status build_steps(const ata_step *steps, int count, ata_form form, bool single, ata_line **line);
+static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, bool single, ata_line **line);
 
 /* Two arrays of `count` numbers in one piece of memory, the second behind the first. */
 static ata_status create_table(void **re, void **im, int64_t count)
@@ -44,24 +44,77 @@ static ata_status create_rotations(void **re, void **im, int64_t n, int64_t firs
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
 
+static bool has_radix(int64_t radix)
+{
+    return radix >= 1 && radix <= LARGEST_RADIX && radix_table[radix];
+}
+
+/* Whether a single line of these steps takes lanes from itself; see stages.h. */
+static bool combines(const ata_step *steps, int count)
+{
+    int last = 0;
+    for (int s = 0; s < count; s += steps[s].span) last = s;
+    if (last == 0 || steps[last].op != ATA_OP_RADIX || !radix_table[steps[last].n]->combine[SPLIT]) return false;
+    return ata_steps_length(steps, last) >= WIDTH;
+}
+
+/* A table of `count` complex numbers and the roots that fill it. */
+static ata_status create_twiddles(void **table, int64_t count, ata_roots *roots, int64_t n)
+{
+    ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
+    return ata_roots_init(roots, n);
+}
+
+/* exp(-2 pi i p k / (r m)) for output k of butterfly p. */
 static ata_status build_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;
     if (m == 1 || r == 1) return ATA_OK;
     ata_roots roots;
-    ATA_TRY(create_table(&stage->twiddle_re, &stage->twiddle_im, (r - 1) * m));
-    ATA_TRY(ata_roots_init(&roots, r * m));
-    real *re = stage->twiddle_re, *im = stage->twiddle_im;
-    for (int64_t k = 1; k < r; k++)
-        for (int64_t p = 0; p < m; p++) {
+    ATA_TRY(create_twiddles(&stage->twiddle, m * (r - 1), &roots, r * m));
+    real *to = stage->twiddle;
+    for (int64_t p = 0; p < m; p++)
+        for (int64_t k = 1; k < r; k++) {
             const ata_root w = root_of(&roots, p * k);
-            *re++ = (real)w.re;
-            *im++ = (real)w.im;
+            *to++ = (real)w.re;
+            *to++ = (real)w.im;
         }
     ata_roots_fini(&roots);
     return ATA_OK;
 }
 
+/* exp(-2 pi i l k / (r m)) for input l and WIDTH values of k at a time, as stage_combine.h goes through them. */
+static ata_status build_combination(ata_stage *stage)
+{
+    const int64_t r = stage->radix, m = stage->m, vectors = (m + WIDTH - 1) / WIDTH;
+    ata_roots roots;
+    ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1), &roots, r * m));
+    real *to = stage->twiddle;
+    for (int64_t v = 0; v < vectors; v++) {
+        const int64_t first = v < vectors - 1 ? v * WIDTH : m - WIDTH;
+        for (int64_t l = 1; l < r; l++, to += 2 * WIDTH)
+            for (int64_t k = 0; k < WIDTH; k++) {
+                const ata_root w = root_of(&roots, l * (first + k));
+                to[k] = (real)w.re;
+                to[WIDTH + k] = (real)w.im;
+            }
+    }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+/* Which ends of the line can work in a caller's array. */
+static void find_ends(ata_line *line)
+{
+    const ata_stage *first = &line->stage[0], *last = &line->stage[line->stage_count - 1];
+    line->reads = !first->wrapped;
+    line->writes = !last->wrapped;
+    line->pairs_in = line->reads && radix_table[first->radix]->stage[PAIRS][SPLIT][NONE];
+    line->pairs_out = line->writes && (line->combines || radix_table[last->radix]->stage[SPLIT][PAIRS][NONE]);
+}
+
+/* The stages transform `rows` rows of `lanes` lanes: all points of the line and, by and by, any number of lanes; or what
+ * its last stage leaves, which then combines the lanes. */
 static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
 {
     int stages = 0;
@@ -69,20 +122,41 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     ATA_TRY(
         ata_memory_create_zeroed((void **)&line->stage, (size_t)stages, sizeof *line->stage, "the stages of a line"));
     line->stage_count = stages;
-    int64_t done = 1, scratch = 0;
+    line->combines = line->single && combines(steps, count);
+    const int64_t lanes = line->combines ? steps[count - 1].n : 1, rows = line->n / lanes;
+    int64_t done = 1, wrapped = 0;
     for (int s = 0, i = 0; s < count; s += steps[s].span, i++) {
         ata_stage *stage = &line->stage[i];
         stage->radix = steps[s].n;
         stage->s = done;
-        stage->m = line->form == ATA_FORM_DIT ? done : line->n / (done * stage->radix);
+        if (line->combines && i == stages - 1) {
+            stage->m = rows;
+            ATA_TRY(build_combination(stage));
+            break;
+        }
+        stage->m = rows / (done * stage->radix);
         done *= stage->radix;
         ATA_TRY(build_twiddles(stage));
         if (steps[s].op == ATA_OP_RADIX) continue;
-        ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, &stage->wrapped));
-        const int64_t wrapped = stage->wrapped->scratch * stage->s;
-        if (wrapped > scratch) scratch = wrapped;
+        const bool alone = line->single && stage->s * lanes < WIDTH;
+        ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, alone, &stage->wrapped));
+        const int64_t scratch = stage->wrapped->scratch * (alone ? 1 : stage->s * lanes);
+        if (scratch > wrapped) wrapped = scratch;
     }
-    line->scratch = scratch + (stages > 1 && line->form == ATA_FORM_NATURAL ? 2 * line->n : 0);
+    const int buffers = stages > 2 ? 2 : stages - 1;
+    line->scratch = wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
+    find_ends(line);
+    return ATA_OK;
+}
+
+/* The bit-reversed order, for the forms that leave or find their points in it. */
+static ata_status build_order(ata_line *line)
+{
+    if (line->form == ATA_FORM_NATURAL) return ATA_OK;
+    ATA_TRY(ata_memory_create((void **)&line->index_in, (size_t)line->n, sizeof(int64_t), "a permutation"));
+    line->index_out = line->index_in;
+    const int bits = ata_integer_log2(line->n);
+    for (int64_t j = 0; j < line->n; j++) line->index_out[j] = ata_integer_reverse_bits(j, bits);
     return ATA_OK;
 }
 
@@ -148,8 +222,9 @@ static ata_status build_convolution(ata_line *line, const ata_step *step)
 {
     double *b;
     line->m = ata_steps_length(step + 1, step->span - 1);
-    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
-    line->scratch = 4 * line->m + line->wrapped[0]->scratch;
+    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
+    line->scratch = 4 * plane_rows(line->m) + line->wrapped[0]->scratch;
+    line->reads = line->writes = line->pairs_in = line->pairs_out = line->single; /* number by number */
     ATA_TRY(ata_memory_create((void **)&b, 4 * (size_t)line->m, sizeof *b, "the spectrum of a convolution"));
     const ata_status status =
         line->op == ATA_OP_RADER ? build_rader_with(line, step, b) : build_bluestein_with(line, step, b);
@@ -160,8 +235,9 @@ static ata_status build_convolution(ata_line *line, const ata_step *step)
 static ata_status build_good_thomas(ata_line *line, const ata_step *step)
 {
     const int64_t n = line->n, a = step[1].n, b = n / a;
-    ATA_TRY(build_steps(step + 1, step[1].span, ATA_FORM_NATURAL, &line->wrapped[0]));
-    ATA_TRY(build_steps(step + 1 + step[1].span, step->span - 1 - step[1].span, ATA_FORM_NATURAL, &line->wrapped[1]));
+    const ata_step *second = step + 1 + step[1].span;
+    ATA_TRY(build_steps(step + 1, step[1].span, ATA_FORM_NATURAL, false, &line->wrapped[0]));
+    ATA_TRY(build_steps(second, step->span - 1 - step[1].span, ATA_FORM_NATURAL, line->single, &line->wrapped[1]));
     ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)n, sizeof(int64_t), "a permutation"));
     line->index_out = line->index_in + n;
     /* In: b j1 + a j2. Out: the k that is k1 modulo a and k2 modulo b. */
@@ -173,8 +249,9 @@ static ata_status build_good_thomas(ata_line *line, const ata_step *step)
             line->index_out[j1 * b + j2] =
                 (ata_integer_mul_mod(unit_a, j1, n) + ata_integer_mul_mod(unit_b, j2, n)) % n;
         }
-    const int64_t first = line->wrapped[0]->scratch * b, second = line->wrapped[1]->scratch;
-    line->scratch = 4 * n + (first > second ? first : second);
+    const int64_t first_scratch = line->wrapped[0]->scratch * b, second_scratch = line->wrapped[1]->scratch;
+    line->scratch = 4 * plane_rows(n) + (first_scratch > second_scratch ? first_scratch : second_scratch);
+    line->reads = line->writes = line->pairs_in = line->pairs_out = line->single;
     return ATA_OK;
 }
 
@@ -188,8 +265,13 @@ static ata_status build_real(ata_line *line, const ata_step *step)
     line->m = packed;
     line->rows_in = line->role == ATA_ROLE_REAL_FORWARD ? packed : spectrum;
     line->rows_out = line->role == ATA_ROLE_REAL_FORWARD ? spectrum : packed;
-    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
-    line->scratch = 2 * packed + line->wrapped[0]->scratch;
+    ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
+    line->scratch = 2 * plane_rows(packed) + line->wrapped[0]->scratch;
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    line->reads = half && (!forward || line->wrapped[0]->reads);
+    line->writes = half && (forward || line->wrapped[0]->writes);
+    line->pairs_in = half && (!forward || line->wrapped[0]->pairs_in);
+    line->pairs_out = half && (forward || line->wrapped[0]->pairs_out);
     if (half) ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, line->n / 4 + 1));
     return ATA_OK;
 }
@@ -198,26 +280,27 @@ static ata_status build_trigonometric(ata_line *line, const ata_step *step)
 {
     const int64_t n = line->n;
     if (line->op == ATA_OP_QUARTER || line->op == ATA_OP_ODD_QUARTER) {
-        ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, &line->wrapped[0]));
+        ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
         line->m = line->wrapped[0]->n;
-        line->scratch = 4 * line->m + line->wrapped[0]->scratch;
+        line->scratch = 4 * plane_rows(line->m) + line->wrapped[0]->scratch;
         if (line->op == ATA_OP_QUARTER) return create_rotations(&line->table_re, &line->table_im, 16 * n, 1, 8, n / 2);
         ATA_TRY(create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n));
         return create_rotations(&line->chirp_re, &line->chirp_im, 8 * n, 1, 2, n);
     }
     const bool inverse = line->kind == ATA_DCT3 || line->kind == ATA_DST3;
-    ATA_TRY(
-        build_step(step + 1, inverse ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD, line->kind, &line->wrapped[0]));
+    ATA_TRY(build_step(step + 1, inverse ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD, line->kind, line->single,
+                       &line->wrapped[0]));
     const ata_line *inner = line->wrapped[0];
     line->m = inner->n;
-    line->scratch = 2 * (inner->rows_in + inner->rows_out) + inner->scratch;
+    line->scratch = 2 * (plane_rows(inner->rows_in) + plane_rows(inner->rows_out)) + inner->scratch;
     if (line->op == ATA_OP_FOLD) return create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n / 2 + 1);
     return ATA_OK;
 }
 
 /* --- Lines ------------------------------------------------------------------------------------------------------- */
 
-static ata_status create(int64_t n, ata_op op, ata_role role, ata_form form, ata_kind kind, ata_line **line)
+static ata_status create(int64_t n, ata_op op, ata_role role, ata_form form, ata_kind kind, bool single,
+                         ata_line **line)
 {
     ATA_TRY(ata_memory_create_zeroed((void **)line, 1, sizeof **line, "a line"));
     (*line)->n = (*line)->rows_in = (*line)->rows_out = n;
@@ -225,6 +308,7 @@ static ata_status create(int64_t n, ata_op op, ata_role role, ata_form form, ata
     (*line)->role = role;
     (*line)->form = form;
     (*line)->kind = kind;
+    (*line)->single = single;
     return ATA_OK;
 }
 
@@ -238,18 +322,25 @@ static ata_status hand_out(ata_status status, ata_line **line)
     return status;
 }
 
-/* A line of stages; one step that is no butterfly is built for itself. */
-static ata_status build_steps(const ata_step *steps, int count, ata_form form, ata_line **line)
+static ata_status build_line(ata_line *line, const ata_step *steps, int count)
 {
-    if (steps->span == count && steps->op != ATA_OP_RADIX) return build_step(steps, ATA_ROLE_COMPLEX, ATA_C2C, line);
-    ATA_TRY(create(ata_steps_length(steps, count), ATA_OP_LINE, ATA_ROLE_COMPLEX, form, ATA_C2C, line));
-    return hand_out(build_stages(*line, steps, count), line);
+    ATA_TRY(build_stages(line, steps, count));
+    return build_order(line);
 }
 
-static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, ata_line **line)
+/* A line of stages; one step that is no butterfly is built for itself. */
+static ata_status build_steps(const ata_step *steps, int count, ata_form form, bool single, ata_line **line)
 {
-    if (step->op == ATA_OP_LINE) return build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line);
-    ATA_TRY(create(step->n, step->op, role, ATA_FORM_NATURAL, kind, line));
+    if (steps->span == count && steps->op != ATA_OP_RADIX)
+        return build_step(steps, ATA_ROLE_COMPLEX, ATA_C2C, single, line);
+    ATA_TRY(create(ata_steps_length(steps, count), ATA_OP_LINE, ATA_ROLE_COMPLEX, form, ATA_C2C, single, line));
+    return hand_out(build_line(*line, steps, count), line);
+}
+
+static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, bool single, ata_line **line)
+{
+    if (step->op == ATA_OP_LINE) return build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, single, line);
+    ATA_TRY(create(step->n, step->op, role, ATA_FORM_NATURAL, kind, single, line));
     switch (step->op) {
     case ATA_OP_RADER:
     case ATA_OP_BLUESTEIN: return hand_out(build_convolution(*line, step), line);
@@ -260,9 +351,10 @@ static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind,
     }
 }
 
-static ata_status build(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, ata_line **line)
+static ata_status build(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, bool single,
+                        ata_line **line)
 {
     *line = NULL;
-    if (role == ATA_ROLE_COMPLEX) return build_steps(steps, count, form, line);
-    return build_step(steps, role, kind, line);
+    if (role == ATA_ROLE_COMPLEX) return build_steps(steps, count, form, single, line);
+    return build_step(steps, role, kind, single, line);
 }

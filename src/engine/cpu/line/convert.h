@@ -1,4 +1,4 @@
-/* convert.h - numbers of every storage type to and from a block's buffers. Included by line_f32.c and line_f64.c.
+/* convert.h - numbers of every storage type to and from a block's buffers. Included by functions.h.
  *
  * Arrays are addressed in bytes and read and written by memcpy, so that no alignment is assumed of a caller's pointers.
  */
@@ -8,9 +8,11 @@
 typedef struct ata_move {
     char *re, *im;
     int64_t row, lane;
+    const int64_t *order; /* the place in the array of each row of the buffer; NULL where it is the same */
     ptrdiff_t rows, lanes;
-    real *buffer_re, *buffer_im; /* [rows][lanes] */
-    real scale;                  /* on the way out */
+    real *buffer_re, *buffer_im; /* [rows][buffer_row] */
+    ptrdiff_t buffer_row;
+    real scale; /* on the way out */
 } ata_move;
 
 typedef void (*move_function)(const ata_move *move);
@@ -122,8 +124,8 @@ enum { ROW_TILE = 16 };
     }
 
 /* Where point (j, l) lies in the array, in bytes, and in the buffer. */
-#define IN_ARRAY(move) (j * (move).row + l * (move).lane)
-#define IN_BUFFER(move) (j * (move).lanes + l)
+#define IN_ARRAY(move) (((move).order ? (move).order[j] : j) * (move).row + l * (move).lane)
+#define IN_BUFFER(move) (j * (move).buffer_row + l)
 
 /* The move is copied, so that no store can touch it and its fields stay in registers. */
 #define GATHER(name, take)                                                                      \

@@ -1,15 +1,27 @@
-/* convolution.h - Rader's, Bluestein's and Good and Thomas' algorithms on blocks. Included by line_f32.c and
- * line_f64.c. */
+/* convolution.h - Rader's, Bluestein's and Good and Thomas' algorithms on blocks. Included by functions.h. */
 
-static void copy_row(real *to, const real *from, ptrdiff_t lanes)
+INLINE void copy_row(real *to, const real *from, ptrdiff_t lanes)
 {
-    memcpy(to, from, (size_t)lanes * sizeof *to);
+    if (lanes == 1) *to = *from;
+    else memcpy(to, from, (size_t)lanes * sizeof *to);
 }
 
-/* data[j] *= table[j], row by row. */
-static void multiply_rows(planes data, const real *table_re, const real *table_im, ptrdiff_t rows, ptrdiff_t lanes)
+/* data[j] *= table[j], row by row, for rows first .. rows - 1 of a buffer. */
+static void multiply_rows(points data, const real *table_re, const real *table_im, ptrdiff_t first, ptrdiff_t rows,
+                          ptrdiff_t lanes)
 {
-    for (ptrdiff_t j = 0; j < rows; j++) {
+    if (lanes == 1) {
+        ptrdiff_t j = first;
+        for (; j + WIDTH <= rows; j += WIDTH) {
+            vec re = vec_load(data.re + j), im = vec_load(data.im + j);
+            vec_multiply(&re, &im, vec_load(table_re + j), vec_load(table_im + j));
+            vec_store(data.re + j, re);
+            vec_store(data.im + j, im);
+        }
+        for (; j < rows; j++) multiply(&data.re[j], &data.im[j], table_re[j], table_im[j]);
+        return;
+    }
+    for (ptrdiff_t j = first; j < rows; j++) {
         const real re = table_re[j], im = table_im[j];
         real *x = data.re + j * data.row, *y = data.im + j * data.row;
         for (ptrdiff_t l = 0; l < lanes; l++) multiply(&x[l], &y[l], re, im);
@@ -17,9 +29,9 @@ static void multiply_rows(planes data, const real *table_re, const real *table_i
 }
 
 /* The inverse transform, through the forward one with re and im exchanged. */
-static void run_inverse(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const planes in_turned = {in.im, in.re, in.row}, out_turned = {out.im, out.re, out.row};
+    const points in_turned = {in.im, in.re, in.row, in.lane}, out_turned = {out.im, out.re, out.row, out.lane};
     run_line(line, in_turned, out_turned, lanes, scratch);
 }
 
@@ -30,26 +42,28 @@ static void run_inverse(const ata_line *line, planes in, planes out, ptrdiff_t l
  * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every
  * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. Scratch: two
  * buffers of n - 1 rows, and the wrapped line's. */
-static void run_rader(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t m = (ptrdiff_t)line->m, size = m * lanes;
-    const planes a = {scratch, scratch + size, lanes}, spectrum = {scratch + 2 * size, scratch + 3 * size, lanes};
-    real *rest = scratch + 4 * size;
+    const ptrdiff_t m = (ptrdiff_t)line->m;
+    const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
+    const real first_re = ((real *)line->table_re)[0], first_im = ((real *)line->table_im)[0];
     for (ptrdiff_t q = 0; q < m; q++) {
         copy_row(a.re + q * lanes, in.re + line->index_in[q] * in.row, lanes);
         copy_row(a.im + q * lanes, in.im + line->index_in[q] * in.row, lanes);
     }
-    run_line(line->wrapped[0], a, spectrum, lanes, rest);
+    run_line(line->wrapped[0], a, spectrum, lanes, scratch);
+    multiply_rows(spectrum, line->table_re, line->table_im, 1, m, lanes);
     for (ptrdiff_t l = 0; l < lanes; l++) {
-        out.re[l] = in.re[l] + spectrum.re[l];
-        out.im[l] = in.im[l] + spectrum.im[l];
+        /* In and out may be the same memory: x[0] is read before X[0] is written. */
+        const real re = in.re[l], im = in.im[l];
+        const real sum_re = re + spectrum.re[l], sum_im = im + spectrum.im[l];
+        multiply(&spectrum.re[l], &spectrum.im[l], first_re, first_im);
+        spectrum.re[l] += re;
+        spectrum.im[l] += im;
+        out.re[l] = sum_re;
+        out.im[l] = sum_im;
     }
-    multiply_rows(spectrum, line->table_re, line->table_im, m, lanes);
-    for (ptrdiff_t l = 0; l < lanes; l++) {
-        spectrum.re[l] += in.re[l];
-        spectrum.im[l] += in.im[l];
-    }
-    run_inverse(line->wrapped[0], spectrum, a, lanes, rest);
+    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
     for (ptrdiff_t q = 0; q < m; q++) {
         copy_row(out.re + line->index_out[q] * out.row, a.re + q * lanes, lanes);
         copy_row(out.im + line->index_out[q] * out.row, a.im + q * lanes, lanes);
@@ -59,22 +73,21 @@ static void run_rader(const ata_line *line, planes in, planes out, ptrdiff_t lan
 /* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
  * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. Scratch: two buffers of m rows, and the
  * wrapped line's. */
-static void run_bluestein(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m, size = m * lanes;
-    const planes a = {scratch, scratch + size, lanes}, spectrum = {scratch + 2 * size, scratch + 3 * size, lanes};
-    real *rest = scratch + 4 * size;
+    const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m;
+    const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
     for (ptrdiff_t j = 0; j < n; j++) {
         copy_row(a.re + j * lanes, in.re + j * in.row, lanes);
         copy_row(a.im + j * lanes, in.im + j * in.row, lanes);
     }
-    multiply_rows(a, line->chirp_re, line->chirp_im, n, lanes);
-    memset(a.re + n * lanes, 0, (size_t)(size - n * lanes) * sizeof(real));
-    memset(a.im + n * lanes, 0, (size_t)(size - n * lanes) * sizeof(real));
-    run_line(line->wrapped[0], a, spectrum, lanes, rest);
-    multiply_rows(spectrum, line->table_re, line->table_im, m, lanes);
-    run_inverse(line->wrapped[0], spectrum, a, lanes, rest);
-    multiply_rows(a, line->chirp_re, line->chirp_im, n, lanes);
+    multiply_rows(a, line->chirp_re, line->chirp_im, 0, n, lanes);
+    memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
+    memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
+    run_line(line->wrapped[0], a, spectrum, lanes, scratch);
+    multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
+    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
+    multiply_rows(a, line->chirp_re, line->chirp_im, 0, n, lanes);
     for (ptrdiff_t k = 0; k < n; k++) {
         copy_row(out.re + k * out.row, a.re + k * lanes, lanes);
         copy_row(out.im + k * out.row, a.im + k * lanes, lanes);
@@ -84,21 +97,21 @@ static void run_bluestein(const ata_line *line, planes in, planes out, ptrdiff_t
 /* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform
  * has the frequencies in the order index_out. The transform along a works on b * lanes lanes at once. Scratch: two
  * buffers of n rows, and the wrapped lines'. */
-static void run_good_thomas(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_good_thomas(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, size = n * lanes;
+    const ptrdiff_t n = (ptrdiff_t)line->n;
     const ptrdiff_t a = (ptrdiff_t)line->wrapped[0]->n, b = (ptrdiff_t)line->wrapped[1]->n;
-    const planes x = {scratch, scratch + size, b * lanes}, y = {scratch + 2 * size, scratch + 3 * size, b * lanes};
-    real *rest = scratch + 4 * size;
+    points x = take_buffer(&scratch, n, lanes), y = take_buffer(&scratch, n, lanes);
+    x.row = y.row = b * lanes;
     for (ptrdiff_t j = 0; j < n; j++) {
         copy_row(x.re + j * lanes, in.re + line->index_in[j] * in.row, lanes);
         copy_row(x.im + j * lanes, in.im + line->index_in[j] * in.row, lanes);
     }
-    run_line(line->wrapped[0], x, y, b * lanes, rest);
+    run_line(line->wrapped[0], x, y, b * lanes, scratch);
     for (ptrdiff_t k = 0; k < a; k++) {
-        const planes from = {y.re + k * b * lanes, y.im + k * b * lanes, lanes};
-        const planes to = {x.re + k * b * lanes, x.im + k * b * lanes, lanes};
-        run_line(line->wrapped[1], from, to, lanes, rest);
+        const points from = {y.re + k * b * lanes, y.im + k * b * lanes, lanes, 1};
+        const points to = {x.re + k * b * lanes, x.im + k * b * lanes, lanes, 1};
+        run_line(line->wrapped[1], from, to, lanes, scratch);
     }
     for (ptrdiff_t k = 0; k < n; k++) {
         copy_row(out.re + line->index_out[k] * out.row, x.re + k * lanes, lanes);

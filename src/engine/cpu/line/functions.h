@@ -1,13 +1,53 @@
-/* functions.h - everything a line is made of, for the precision `real` that line_f32.c or line_f64.c has defined before
- * including this. Each file stands on those before it. */
+/* functions.h - everything a line is made of, for the precision and the vectors that a unit line_*.c has defined before
+ * including this:
+ *
+ *     FUNCTIONS   the name of the table of functions at the end
+ *     ISA         what the vectors are called
+ *     WIDTH       how many numbers they hold
+ *     REAL_BITS   32 or 64
+ *
+ * Each file stands on those before it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/integer.h"
+#include "core/memory.h"
+#include "engine/cpu/line/line.h"
+#include "engine/cpu/line/sets.h"
+
+#if REAL_BITS == 32
+typedef float real;
+#else
+typedef double real;
+#endif
+
 /* clang-format off */
-#include "engine/cpu/line/codelets.h"
+#include "engine/cpu/line/vector.h"
+#include "engine/cpu/line/radices.h"
 #include "engine/cpu/line/stages.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"
 #include "engine/cpu/line/convert.h"
+#include "engine/cpu/line/move.h"
+#include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"
 #include "engine/cpu/line/build.h"
 /* clang-format on */
+
+const ata_line_functions FUNCTIONS = {
+    .isa = ISA,
+    .width = WIDTH,
+    .real_bytes = sizeof(real),
+    .has_radix = has_radix,
+    .combines = combines,
+    .build = build,
+    .destroy = destroy,
+    .block_bytes = block_bytes,
+    .between_width = between_width,
+    .between_numbers = between_numbers,
+    .make_between = make_between,
+    .run_blocks = run_blocks,
+};

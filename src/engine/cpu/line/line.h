@@ -6,11 +6,14 @@
  *     re: p0l0 p0l1 p0l2 p0l3 | p1l0 p1l1 p1l2 p1l3 | p2l0 p2l1 p2l2 p2l3      "row" j holds point j of every lane
  *     im: ...
  *
- * Everything here computes forward transforms; an inverse one is the forward one with real and imaginary parts
- * exchanged on the way in and out, which costs nothing since they lie apart.
+ * Columns of the caller's array lie just like that but for the alternating parts, so that first stages read and last
+ * stages write the array itself. A single line is built differently: see stages.h.
  *
- * The functions are written once, in the files beside this one, and compiled for each precision by line_f32.c and
- * line_f64.c.
+ * Everything here computes forward transforms; an inverse one is the forward one with real and imaginary parts
+ * exchanged on the way in and out.
+ *
+ * The functions are written once, in the files beside this one, and compiled for each precision and each kind of vector
+ * by the units line_*.c; sets.c lists them.
  */
 #ifndef ATA_CPU_LINE_H
 #define ATA_CPU_LINE_H
@@ -36,10 +39,9 @@ typedef enum ata_packing {
 /* One butterfly stage of a line; see stages.h. */
 typedef struct ata_stage {
     int64_t radix;
-    int64_t m;        /* butterflies side by side: the length still to be transformed, over the radix */
-    int64_t s;        /* how many rows one point of this stage is wide: the radices already done */
-    void *twiddle_re; /* [radix - 1][m], NULL when m is 1 */
-    void *twiddle_im;
+    int64_t m;                /* butterflies side by side: the length still to be transformed, over the radix */
+    int64_t s;                /* how many rows one point of this stage is wide: the radices already done */
+    void *twiddle;            /* [m][radix - 1] complex numbers, NULL when m is 1; in another order when it combines */
     struct ata_line *wrapped; /* instead of a butterfly */
 } ata_stage;
 
@@ -49,6 +51,12 @@ typedef struct ata_line {
     ata_form form;
     ata_kind kind; /* for ATA_ROLE_TRIGONOMETRIC */
     ata_packing packing;
+    bool single;   /* built for one line at a time */
+    bool combines; /* its last stage combines lanes of its own */
+    bool reads;    /* may read, or write, the caller's array itself ... */
+    bool writes;
+    bool pairs_in; /* ... also where real and imaginary parts alternate: the forms that its ends need are there */
+    bool pairs_out;
     int64_t n;       /* points */
     int64_t rows_in; /* rows of the buffers a run reads and writes */
     int64_t rows_out;
@@ -61,12 +69,22 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    int64_t *index_in; /* permutations */
+    int64_t *index_in; /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
 } ata_line;
 
-/* A run's buffers, and one block's way from memory to memory; see block.h. */
+/* The multiplication between passes, of the lanes of one block: point k of lane l by exp(-2 pi i k (rest + l step) / N).
+ * With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
+typedef struct ata_between {
+    int64_t rows, width; /* rows of a line; a divisor of them */
+    const ata_roots *roots;
+    const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
+} ata_between;
+
+/* The way of some blocks, one like the other, from memory to memory; see block.h. */
 typedef struct ata_block {
+    int64_t count;             /* of blocks */
+    int64_t next_in, next_out; /* bytes from one to the next */
     const char *in_re, *in_im; /* in_im is NULL for real numbers; already exchanged for an inverse transform */
     char *out_re, *out_im;
     int64_t row_in, row_out;   /* bytes between the points of a line */
@@ -74,32 +92,33 @@ typedef struct ata_block {
     int64_t lanes;
     ata_type type_in, type_out;
     double scale;
-    const ata_roots *roots; /* of the multiplication between passes; NULL for none */
-    bool twiddle_first;     /* before the line, not after it */
-    int64_t rest;           /* of lane 0, and how much more each lane has: 0 or 1 */
+    const ata_between *between; /* NULL for no multiplication between passes */
+    bool twiddle_first;         /* before the line, not after it */
+    int64_t rest;               /* of lane 0 of the first block, and how much more each lane has: 0 or 1 */
     int64_t rest_step;
     void *scratch;
 } ata_block;
 
-/* The functions of one precision. */
+/* The functions of one precision, for one kind of vector. */
 typedef struct ata_line_functions {
+    const char *isa;
+    int width; /* numbers of a vector */
     size_t real_bytes;
-    ata_status (*build)(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, ata_line **line);
+    bool (*has_radix)(int64_t radix);
+    /* Whether a single line of these steps fills its vectors: then the widest ones serve it best. */
+    bool (*combines)(const ata_step *steps, int count);
+    ata_status (*build)(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, bool single,
+                        ata_line **line);
     void (*destroy)(ata_line *line);
-    /* Real numbers of scratch that a block of one lane needs. */
-    int64_t (*block_scratch)(const ata_line *line);
-    /* Load, transform and store one block. */
-    void (*run_block)(const ata_line *line, const ata_block *block);
+    /* Bytes of scratch for a block of so many lanes; with a multiplication between passes, or NULL. */
+    size_t (*block_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
+    /* Into how many rows the multiplication between passes is best cut. */
+    int64_t (*between_width)(const ata_line *line);
+    /* The tables of a multiplication between passes for `lanes` lanes from `rest` on, between_numbers() of them. */
+    int64_t (*between_numbers)(const ata_between *between, int64_t lanes);
+    void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
+    /* Load, transform and store blocks. */
+    void (*run_blocks)(const ata_line *line, const ata_block *blocks);
 } ata_line_functions;
-
-extern const ata_line_functions ata_line_f32, ata_line_f64;
-
-/* The transform of one line of complex doubles by these steps: how the convolution algorithms of both precisions find
- * the spectra that they multiply with. */
-ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
-                                  double *out_im);
-
-/* Whether there is a butterfly of this radix. */
-bool ata_line_has_radix(int64_t radix);
 
 #endif

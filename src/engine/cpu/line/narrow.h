@@ -1,5 +1,5 @@
-/* narrow.h - 16-bit floating-point numbers to and from doubles, one rounding, to nearest even. Included by line_f32.c
- * and line_f64.c.
+/* narrow.h - 16-bit floating-point numbers to and from doubles, one rounding, to nearest even. Included by
+ * functions.h.
  *
  * A format has `mantissa` stored bits and `exponent` bits: f16 has 10 and 5, bf16 has 7 and 8. Written with integers
  * only, since neither type can be counted on in every compiler.

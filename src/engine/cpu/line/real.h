@@ -1,4 +1,4 @@
-/* real.h - real transforms on blocks: half-length and full-length. Included by line_f32.c and line_f64.c.
+/* real.h - real transforms on blocks: half-length and full-length. Included by functions.h.
  *
  * With m = n/2, z[j] = x[2j] + i x[2j+1], Z its transform and w = exp(-2 pi i / n), for 0 < k < m:
  *
@@ -7,83 +7,145 @@
  * and back, without the halves, which makes the result n times x as it should be. The tables hold w^k for k = 0 .. m/2.
  */
 
-/* X from Z, where both lie in buffers of their own: m rows in, m + 1 rows out. */
-static void separate(const ata_line *line, planes z, planes x, ptrdiff_t lanes)
+/* One pair of rows k and m - k, forwards: a = Z[k], b = Z[m-k] become X[k] and X[m-k]. T is vec or real. */
+#define SEPARATE(T, a_re, a_im, b_re, b_im, w_re, w_im)                                    \
+    do {                                                                                   \
+        const T even_re = (a_re + b_re) * half, even_im = (a_im - b_im) * half;            \
+        const T u = (a_im + b_im) * half, v = (b_re - a_re) * half;                        \
+        const T odd_re = FNMA(v, w_im, MUL(u, w_re)), odd_im = FMA(v, w_re, MUL(u, w_im)); \
+        a_re = even_re + odd_re;                                                           \
+        a_im = even_im + odd_im;                                                           \
+        b_re = even_re - odd_re;                                                           \
+        b_im = odd_im - even_im;                                                           \
+    } while (0)
+
+/* And back: a = X[k], b = X[m-k] become Z[k] and Z[m-k]. */
+#define JOIN(T, a_re, a_im, b_re, b_im, w_re, w_im)                                        \
+    do {                                                                                   \
+        const T even_re = a_re + b_re, even_im = a_im - b_im;                              \
+        const T u = a_re - b_re, v = a_im + b_im;                                          \
+        const T odd_re = FMA(v, w_im, MUL(u, w_re)), odd_im = FNMA(u, w_im, MUL(v, w_re)); \
+        a_re = even_re - odd_im;                                                           \
+        a_im = even_im + odd_re;                                                           \
+        b_re = even_re + odd_im;                                                           \
+        b_im = odd_re - even_im;                                                           \
+    } while (0)
+
+/* WIDTH points from number `at` of each part on. */
+INLINE void points_load(points x, ptrdiff_t at, vec *re, vec *im)
+{
+    if (x.lane == 2) {
+        vec_load_pairs(x.re + at, re, im);
+    } else {
+        *re = vec_load(x.re + at);
+        *im = vec_load(x.im + at);
+    }
+}
+
+INLINE void points_store(points x, ptrdiff_t at, vec re, vec im)
+{
+    if (x.lane == 2) {
+        vec_store_pairs(x.re + at, re, im);
+    } else {
+        vec_store(x.re + at, re);
+        vec_store(x.im + at, im);
+    }
+}
+
+/* Rows k and m - k of every lane, for 0 < k <= m / 2, from `from` to `to`; `forward` separates, otherwise joins. Points
+ * of one line, or rows of whole vectors. */
+INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t lanes, const bool forward)
 {
     const ptrdiff_t m = (ptrdiff_t)line->n / 2;
-    const real *w_re = line->table_re, *w_im = line->table_im;
-    for (ptrdiff_t l = 0; l < lanes; l++) {
-        x.re[l] = z.re[l] + z.im[l];
-        x.im[l] = 0;
-        x.re[m * x.row + l] = z.re[l] - z.im[l];
-        x.im[m * x.row + l] = 0;
-    }
-    for (ptrdiff_t k = 1; k <= m / 2; k++) {
-        const real *a_re = z.re + k * z.row, *a_im = z.im + k * z.row;
-        const real *b_re = z.re + (m - k) * z.row, *b_im = z.im + (m - k) * z.row;
-        real *p_re = x.re + k * x.row, *p_im = x.im + k * x.row;
-        real *q_re = x.re + (m - k) * x.row, *q_im = x.im + (m - k) * x.row;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            const real half = (real)0.5;
-            const real even_re = half * (a_re[l] + b_re[l]), even_im = half * (a_im[l] - b_im[l]);
-            real odd_re = half * (a_im[l] + b_im[l]), odd_im = half * (b_re[l] - a_re[l]);
-            multiply(&odd_re, &odd_im, w_re[k], w_im[k]);
-            q_re[l] = even_re - odd_re;
-            q_im[l] = odd_im - even_im;
-            p_re[l] = even_re + odd_re;
-            p_im[l] = even_im + odd_im;
+    const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
+    ptrdiff_t k = 1;
+    if (lanes == 1)
+        for (; 2 * k + 2 * WIDTH - 2 < m; k += WIDTH) { /* k .. and backwards from m - k, which have not met yet */
+            const ptrdiff_t mirror = m - k - WIDTH + 1;
+            const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);
+            vec a_re, a_im, b_re, b_im;
+            points_load(from, k * from.row, &a_re, &a_im);
+            points_load(from, mirror * from.row, &b_re, &b_im);
+            b_re = BACKWARDS(b_re);
+            b_im = BACKWARDS(b_im);
+            if (forward) SEPARATE(vec, a_re, a_im, b_re, b_im, w_re, w_im);
+            else JOIN(vec, a_re, a_im, b_re, b_im, w_re, w_im);
+            points_store(to, k * to.row, a_re, a_im);
+            points_store(to, mirror * to.row, BACKWARDS(b_re), BACKWARDS(b_im));
+        }
+    for (; k <= m / 2; k++) {
+        const ptrdiff_t a_from = k * from.row, b_from = (m - k) * from.row, a_to = k * to.row, b_to = (m - k) * to.row;
+        ptrdiff_t l = 0;
+        for (; l + WIDTH <= lanes; l += WIDTH) {
+            const vec w_re = vec_all(table_re[k]), w_im = vec_all(table_im[k]);
+            vec a_re, a_im, b_re, b_im;
+            points_load(from, a_from + l * from.lane, &a_re, &a_im);
+            points_load(from, b_from + l * from.lane, &b_re, &b_im);
+            if (forward) SEPARATE(vec, a_re, a_im, b_re, b_im, w_re, w_im);
+            else JOIN(vec, a_re, a_im, b_re, b_im, w_re, w_im);
+            points_store(to, b_to + l * to.lane, b_re, b_im);
+            points_store(to, a_to + l * to.lane, a_re, a_im);
+        }
+        for (; l < lanes; l++) {
+            const real w_re = table_re[k], w_im = table_im[k];
+            real a_re = from.re[a_from + l * from.lane], a_im = from.im[a_from + l * from.lane];
+            real b_re = from.re[b_from + l * from.lane], b_im = from.im[b_from + l * from.lane];
+            if (forward) SEPARATE(real, a_re, a_im, b_re, b_im, w_re, w_im);
+            else JOIN(real, a_re, a_im, b_re, b_im, w_re, w_im);
+            to.re[b_to + l * to.lane] = b_re;
+            to.im[b_to + l * to.lane] = b_im;
+            to.re[a_to + l * to.lane] = a_re;
+            to.im[a_to + l * to.lane] = a_im;
         }
     }
+}
+
+/* X from Z, where both lie in places of their own: m rows in, m + 1 rows out. */
+static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
+{
+    const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
+    for (ptrdiff_t l = 0; l < lanes; l++) {
+        const real re = z.re[l * z.lane], im = z.im[l * z.lane];
+        x.re[l * x.lane] = re + im;
+        x.im[l * x.lane] = 0;
+        x.re[last + l * x.lane] = re - im;
+        x.im[last + l * x.lane] = 0;
+    }
+    turn_rows(line, z, x, lanes, true);
 }
 
 /* Z from X: m + 1 rows in, m rows out. The imaginary parts of X[0] and X[m] count as 0. */
-static void join(const ata_line *line, planes x, planes z, ptrdiff_t lanes)
+static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
 {
-    const ptrdiff_t m = (ptrdiff_t)line->n / 2;
-    const real *w_re = line->table_re, *w_im = line->table_im;
+    const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
     for (ptrdiff_t l = 0; l < lanes; l++) {
-        const real first = x.re[l], last = x.re[m * x.row + l];
-        z.re[l] = first + last;
-        z.im[l] = first - last;
+        const real a = x.re[l * x.lane], b = x.re[last + l * x.lane];
+        z.re[l * z.lane] = a + b;
+        z.im[l * z.lane] = a - b;
     }
-    for (ptrdiff_t k = 1; k <= m / 2; k++) {
-        const real *p_re = x.re + k * x.row, *p_im = x.im + k * x.row;
-        const real *q_re = x.re + (m - k) * x.row, *q_im = x.im + (m - k) * x.row;
-        real *a_re = z.re + k * z.row, *a_im = z.im + k * z.row;
-        real *b_re = z.re + (m - k) * z.row, *b_im = z.im + (m - k) * z.row;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            const real even_re = p_re[l] + q_re[l], even_im = p_im[l] - q_im[l];
-            real odd_re = p_re[l] - q_re[l], odd_im = p_im[l] + q_im[l];
-            multiply(&odd_re, &odd_im, w_re[k], -w_im[k]);
-            b_re[l] = even_re + odd_im;
-            b_im[l] = odd_re - even_im;
-            a_re[l] = even_re - odd_im;
-            a_im[l] = even_im + odd_re;
-        }
-    }
+    turn_rows(line, x, z, lanes, false);
 }
 
 /* Scratch: a buffer of m rows, and the wrapped line's. */
-static void run_half(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_half(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t size = (ptrdiff_t)line->m * lanes;
-    const planes z = {scratch, scratch + size, lanes};
+    const points z = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
-        run_line(line->wrapped[0], in, z, lanes, scratch + 2 * size);
+        run_line(line->wrapped[0], in, z, lanes, scratch);
         separate(line, z, out, lanes);
     } else {
         join(line, in, z, lanes);
-        run_inverse(line->wrapped[0], z, out, lanes, scratch + 2 * size);
+        run_inverse(line->wrapped[0], z, out, lanes, scratch);
     }
 }
 
 /* Scratch: a buffer of n rows, and the wrapped line's. */
-static void run_full(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_full(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, size = n * lanes;
-    const planes x = {scratch, scratch + size, lanes};
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    const points x = take_buffer(&scratch, n, lanes);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
-        run_line(line->wrapped[0], in, x, lanes, scratch + 2 * size);
+        run_line(line->wrapped[0], in, x, lanes, scratch);
         memcpy(out.re, x.re, (size_t)(line->rows_out * lanes) * sizeof(real));
         memcpy(out.im, x.im, (size_t)(line->rows_out * lanes) * sizeof(real));
         memset(out.im, 0, (size_t)lanes * sizeof(real));
@@ -101,5 +163,5 @@ static void run_full(const ata_line *line, planes in, planes out, ptrdiff_t lane
             x.im[k * lanes + l] = im;
         }
     }
-    run_inverse(line->wrapped[0], x, out, lanes, scratch + 2 * size);
+    run_inverse(line->wrapped[0], x, out, lanes, scratch);
 }

@@ -1,255 +1,162 @@
-/* stages.h - a line as butterfly stages. Included by line_f32.c and line_f64.c.
+/* stages.h - a line as butterfly stages. Included by functions.h.
  *
- * Natural order uses Stockham's scheme: a stage of radix r with m butterflies side by side, points s rows wide, reads
+ * Stockham's scheme: a stage of radix r with m butterflies side by side, points s rows wide, reads
  *
  *     x[q + s (p + m j)]   j = 0 .. r-1     and writes     y[q + s (r p + k)] = exp(-2 pi i p k / (r m)) * DFT_r(x)[k]
  *
  * for all p < m and q < s; the next stage has s r for s, and its radix times its m is this m. Data goes to and fro
- * between two buffers and ends in order.
+ * between two buffers and ends in order. Vectors run along what is contiguous: the s * lanes numbers of a point.
  *
- * The bit-reversed forms stay in place. Decimation in frequency (dif) reads rows b r m + p + m j and leaves frequency k
- * at row b r m + p + m rev(k); decimation in time (dit) goes the same way back, with the twiddles first.
- *
- * The innermost loop runs over what is contiguous: the s * lanes numbers of a point, or, when that is a single number,
- * over p.
+ * A single line has no lanes. Where its last radix L is at least as wide as a vector, its points are taken for n / L
+ * rows of L lanes, which lie in memory just so; the other stages transform the rows, and the last one combines the lanes
+ * (stage_combine.h). Otherwise the first stages are done number by number until s is wide enough.
  */
 
-/* Data of a block: `row` numbers between the rows. */
-typedef struct planes {
+/* Where the points of a block lie, in numbers. */
+typedef struct points {
     real *re, *im;
-    ptrdiff_t row;
-} planes;
+    ptrdiff_t row;  /* between the rows */
+    ptrdiff_t lane; /* between lanes: 1, or 2 where real and imaginary parts alternate */
+} points;
 
-static void run_line(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch);
+/* What each point of a last stage's output is multiplied with: see stage_form.h. */
+typedef struct lane_twiddles {
+    const real *each, *lane;
+} lane_twiddles;
 
-/* One loop of butterflies: `count` of them, `x_step`, `y_step` and `w_step` apart; the elements of one are x_next and
- * y_next apart, the twiddles w_next. */
-typedef struct butterflies {
-    const real *x_re, *x_im;
-    real *y_re, *y_im;
-    const real *w_re, *w_im; /* NULL for none */
-    ptrdiff_t count;
-    ptrdiff_t x_step, y_step, w_step;
-    ptrdiff_t x_next, y_next, w_next;
-} butterflies;
+static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch);
 
-static const int reversed_16[16] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
-
-/* Where element k of a radix-r butterfly lies in the bit-reversed order. */
-INLINE int reversed(const int radix, int k)
+INLINE int layout_of(points x)
 {
-    return radix == 16 ? reversed_16[k] : radix == 8 ? reversed_16[k] / 2 : radix == 4 ? reversed_16[k] / 4 : k;
+    return x.lane == 1 ? SPLIT : x.im > x.re ? PAIRS : TURNED;
 }
 
-INLINE void multiply(real *re, real *im, real w_re, real w_im)
+/* --- Buffers ----------------------------------------------------------------------------------------------------- */
+
+/* Planes are some rows longer than they need be, so that two of them, whose length may be a power of two, do not fall
+ * on the same lines of a cache. */
+enum { SPARE_ROWS = 16 };
+
+INLINE int64_t plane_rows(int64_t rows)
 {
-    const real x = *re, y = *im;
-    *re = x * w_re - y * w_im;
-    *im = x * w_im + y * w_re;
+    return rows + SPARE_ROWS;
 }
 
-INLINE void butterfly_loop(const int radix, const ata_form form, const bool twiddled, const ptrdiff_t w_step,
-                           const butterflies *b)
+/* Take a buffer of `rows` rows from scratch. */
+INLINE points take_buffer(real **scratch, ptrdiff_t rows, ptrdiff_t lanes)
 {
-    const real *x_re = b->x_re, *x_im = b->x_im, *w_re = b->w_re, *w_im = b->w_im;
-    real *y_re = b->y_re, *y_im = b->y_im;
-    const ptrdiff_t x_next = b->x_next, y_next = b->y_next, w_next = b->w_next;
-    const ptrdiff_t x_step = b->x_step, y_step = b->y_step;
-    INDEPENDENT for (ptrdiff_t i = 0; i < b->count; i++)
-    {
-        real re[16], im[16];
-        UNROLL for (int j = 0; j < radix; j++)
-        {
-            const ptrdiff_t at = i * x_step + x_next * (form == ATA_FORM_DIT ? reversed(radix, j) : j);
-            re[j] = x_re[at];
-            im[j] = x_im[at];
-            if (twiddled && form == ATA_FORM_DIT && j > 0) {
-                const ptrdiff_t w = i * w_step + w_next * (j - 1);
-                multiply(&re[j], &im[j], w_re[w], w_im[w]);
-            }
-        }
-        dft(radix, re, im);
-        UNROLL for (int k = 0; k < radix; k++)
-        {
-            const ptrdiff_t at = i * y_step + y_next * (form == ATA_FORM_DIF ? reversed(radix, k) : k);
-            if (twiddled && form != ATA_FORM_DIT && k > 0) {
-                const ptrdiff_t w = i * w_step + w_next * (k - 1);
-                multiply(&re[k], &im[k], w_re[w], w_im[w]);
-            }
-            y_re[at] = re[k];
-            y_im[at] = im[k];
-        }
-    }
+    const ptrdiff_t size = (ptrdiff_t)plane_rows(rows) * lanes;
+    const points buffer = {*scratch, *scratch + size, lanes, 1};
+    *scratch += 2 * size;
+    return buffer;
 }
-
-/* The loop with everything constant that makes a difference: whether there are twiddles, and whether they change along
- * it. Unit steps are told to the compiler as such. */
-INLINE void butterfly_loop_of(const int radix, const ata_form form, const butterflies *b)
-{
-    butterflies unit = *b;
-    if (b->w_step == 0 && b->x_step == 1 && b->y_step == 1) {
-        unit.x_step = unit.y_step = 1;
-        if (b->w_re) butterfly_loop(radix, form, true, 0, &unit);
-        else butterfly_loop(radix, form, false, 0, &unit);
-    } else {
-        if (b->w_re) butterfly_loop(radix, form, true, 1, b);
-        else butterfly_loop(radix, form, false, 1, b);
-    }
-}
-
-#define BUTTERFLY(name, form, radix)       \
-    static void name(const butterflies *b) \
-    {                                      \
-        butterfly_loop_of(radix, form, b); \
-    }
-
-BUTTERFLY(natural_1, ATA_FORM_NATURAL, 1)
-BUTTERFLY(natural_2, ATA_FORM_NATURAL, 2)
-BUTTERFLY(natural_3, ATA_FORM_NATURAL, 3)
-BUTTERFLY(natural_4, ATA_FORM_NATURAL, 4)
-BUTTERFLY(natural_5, ATA_FORM_NATURAL, 5)
-BUTTERFLY(natural_7, ATA_FORM_NATURAL, 7)
-BUTTERFLY(natural_8, ATA_FORM_NATURAL, 8)
-BUTTERFLY(natural_9, ATA_FORM_NATURAL, 9)
-BUTTERFLY(natural_11, ATA_FORM_NATURAL, 11)
-BUTTERFLY(natural_13, ATA_FORM_NATURAL, 13)
-BUTTERFLY(natural_16, ATA_FORM_NATURAL, 16)
-BUTTERFLY(dif_2, ATA_FORM_DIF, 2)
-BUTTERFLY(dif_4, ATA_FORM_DIF, 4)
-BUTTERFLY(dif_8, ATA_FORM_DIF, 8)
-BUTTERFLY(dif_16, ATA_FORM_DIF, 16)
-BUTTERFLY(dit_2, ATA_FORM_DIT, 2)
-BUTTERFLY(dit_4, ATA_FORM_DIT, 4)
-BUTTERFLY(dit_8, ATA_FORM_DIT, 8)
-BUTTERFLY(dit_16, ATA_FORM_DIT, 16)
-
-typedef void (*butterfly_function)(const butterflies *b);
-
-/* By form and radix. A radix of 1 is the same in every form. */
-static const butterfly_function butterfly_table[ATA_FORM_COUNT][17] = {
-    [ATA_FORM_NATURAL] = {[1] = natural_1,
-                          [2] = natural_2,
-                          [3] = natural_3,
-                          [4] = natural_4,
-                          [5] = natural_5,
-                          [7] = natural_7,
-                          [8] = natural_8,
-                          [9] = natural_9,
-                          [11] = natural_11,
-                          [13] = natural_13,
-                          [16] = natural_16},
-    [ATA_FORM_DIF] = {[1] = natural_1, [2] = dif_2, [4] = dif_4, [8] = dif_8, [16] = dif_16},
-    [ATA_FORM_DIT] = {[1] = natural_1, [2] = dit_2, [4] = dit_4, [8] = dit_8, [16] = dit_16},
-};
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
-/* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. */
-static void wrapped_stage(const ata_stage *stage, planes in, planes out, ptrdiff_t run, real *scratch)
+/* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. What was built for
+ * single lines is run for every lane by itself. */
+static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff_t run, real *scratch)
 {
-    const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m;
-    const real *w_re = stage->twiddle_re, *w_im = stage->twiddle_im;
+    const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
+    const real *w = stage->twiddle;
     for (ptrdiff_t p = 0; p < m; p++) {
-        const planes x = {in.re + p * in.row, in.im + p * in.row, m * in.row};
-        const planes y = {out.re + p * r * run, out.im + p * r * run, run};
-        run_line(stage->wrapped, x, y, run, scratch);
+        points x = {in.re + p * s * in.row, in.im + p * s * in.row, m * s * in.row, 1};
+        points y = {out.re + p * r * run, out.im + p * r * run, run, 1};
+        if (stage->wrapped->single) {
+            for (ptrdiff_t q = 0; q < run; q++, x.re++, x.im++, y.re++, y.im++)
+                run_line(stage->wrapped, x, y, 1, scratch);
+            y.re -= run;
+            y.im -= run;
+        } else {
+            run_line(stage->wrapped, x, y, run, scratch);
+        }
         if (p == 0) continue;
         for (ptrdiff_t k = 1; k < r; k++) {
-            const real re = w_re[(k - 1) * m + p], im = w_im[(k - 1) * m + p];
+            const real re = w[2 * (p * (r - 1) + k - 1)], im = w[2 * (p * (r - 1) + k - 1) + 1];
             for (ptrdiff_t q = 0; q < run; q++) multiply(&y.re[k * run + q], &y.im[k * run + q], re, im);
         }
     }
 }
 
-/* Stockham's stage: points of `in` are in.row numbers apart (s * lanes once the first stage is done), `run` = s * lanes
- * wide. */
-static void natural_stage(const ata_stage *stage, planes in, planes out, ptrdiff_t run, real *scratch)
+/* A stage from `in` to `out`, which only a last stage may find to be anything but a compact buffer. */
+static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
+                      real *scratch)
 {
+    const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
     if (stage->wrapped) {
-        wrapped_stage(stage, in, out, run, scratch);
+        wrapped_stage(stage, in, out, s * lanes, scratch);
         return;
     }
-    const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m;
-    const butterfly_function butterfly = butterfly_table[ATA_FORM_NATURAL][r];
-    butterflies b = {.x_re = in.re,
-                     .x_im = in.im,
-                     .y_re = out.re,
-                     .y_im = out.im,
-                     .w_re = stage->twiddle_re,
-                     .w_im = stage->twiddle_im,
-                     .x_next = m * in.row,
-                     .y_next = run,
-                     .w_next = m};
-    if (run == 1) {
-        b.count = m;
-        b.x_step = in.row;
-        b.y_step = r;
-        b.w_step = 1;
-        butterfly(&b);
-        return;
-    }
-    b.count = run;
-    b.x_step = b.y_step = 1;
-    for (ptrdiff_t p = 0; p < m; p++) {
-        b.x_re = in.re + p * in.row;
-        b.x_im = in.im + p * in.row;
-        b.y_re = out.re + p * r * run;
-        b.y_im = out.im + p * r * run;
-        if (stage->twiddle_re) {
-            b.w_re = (const real *)stage->twiddle_re + p;
-            b.w_im = (const real *)stage->twiddle_im + p;
+    stage_call call = {.x_re = in.re,
+                       .x_im = in.im,
+                       .y_re = out.re,
+                       .y_im = out.im,
+                       .x_next = m * s * in.row,
+                       .y_next = s * out.row,
+                       .x_step = s * in.row,
+                       .y_step = r * s * out.row,
+                       .x_lane = in.lane,
+                       .y_lane = out.lane,
+                       .run = s * lanes,
+                       .count = m,
+                       .twiddle = stage->twiddle};
+    int twiddle = m > 1 ? ONE_EACH : NONE;
+    if (m == 1 && (twiddles || out.row != lanes * out.lane)) { /* the rows of the output lie apart */
+        call.run = lanes;
+        call.count = s;
+        call.x_step = in.row;
+        call.y_step = out.row;
+        if (twiddles) {
+            twiddle = LANES;
+            call.twiddle = twiddles->each;
+            call.lane_twiddle = twiddles->lane;
         }
-        butterfly(&b);
     }
-}
-
-/* An in-place stage of a bit-reversed form, from `in` to the same rows of `out`. */
-static void reversed_stage(const ata_line *line, const ata_stage *stage, planes in, planes out, ptrdiff_t lanes)
-{
-    const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, blocks = (ptrdiff_t)line->n / (r * m);
-    const butterfly_function butterfly = butterfly_table[line->form][r];
-    butterflies b = {
-        .w_re = stage->twiddle_re, .w_im = stage->twiddle_im, .x_next = m * in.row, .y_next = m * out.row, .w_next = m};
-    const bool along_points = lanes == 1;
-    b.count = along_points ? m : lanes;
-    b.x_step = along_points ? in.row : 1;
-    b.y_step = along_points ? out.row : 1;
-    b.w_step = along_points ? 1 : 0;
-    for (ptrdiff_t block = 0; block < blocks; block++)
-        for (ptrdiff_t p = 0; p < (along_points ? 1 : m); p++) {
-            const ptrdiff_t row = block * r * m + p;
-            b.x_re = in.re + row * in.row;
-            b.x_im = in.im + row * in.row;
-            b.y_re = out.re + row * out.row;
-            b.y_im = out.im + row * out.row;
-            if (stage->twiddle_re) {
-                b.w_re = (const real *)stage->twiddle_re + p;
-                b.w_im = (const real *)stage->twiddle_im + p;
-            }
-            butterfly(&b);
-        }
+    const radix_functions *functions = radix_table[r];
+    if (call.run < WIDTH) functions->single[twiddle](&call);
+    else functions->stage[layout_of(in)][layout_of(out)][twiddle](&call);
 }
 
 /* --- All stages -------------------------------------------------------------------------------------------------- */
 
-/* Scratch: n rows of re and of im, when there is more than one stage; then what the wrapped stages need. */
-static void run_stages(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+/* Scratch: none for one stage, a buffer of n rows for two, two buffers for more; then what the wrapped stages need. */
+static void run_stages(const ata_line *line, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
+                       real *scratch)
 {
-    const ptrdiff_t size = (ptrdiff_t)line->n * lanes;
-    if (line->form != ATA_FORM_NATURAL) {
-        for (int i = 0; i < line->stage_count; i++)
-            reversed_stage(line, &line->stage[i], i == 0 ? in : out, out, lanes);
-        return;
-    }
-    const planes spare = {scratch, scratch + size, lanes};
-    real *rest = line->stage_count > 1 ? scratch + 2 * size : scratch;
-    planes from = in;
+    points buffer[2] = {{0}};
+    for (int i = 0; i < 2 && i < line->stage_count - 1; i++)
+        buffer[i] = take_buffer(&scratch, (ptrdiff_t)line->n, lanes);
+    points from = in;
     for (int i = 0; i < line->stage_count; i++) {
-        const ata_stage *stage = &line->stage[i];
-        const ptrdiff_t run = (ptrdiff_t)stage->s * lanes;
-        const planes to = (line->stage_count - 1 - i) % 2 == 0 ? out : spare;
-        if (i > 0) from.row = run;
-        natural_stage(stage, from, to, run, rest);
+        const bool last = i == line->stage_count - 1;
+        const points to = last ? out : buffer[i % 2];
+        run_stage(&line->stage[i], from, to, lanes, last ? twiddles : NULL, scratch);
         from = to;
     }
+}
+
+/* A single line by lanes of its own. The last stage of the rows leaves every point in its place, so that it needs no
+ * other buffer; unless vectors overlap, which would transform some points twice. */
+static void run_single(const ata_line *line, points in, points out, real *scratch)
+{
+    const int last = line->stage_count - 1;
+    const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix, rows = (ptrdiff_t)line->n / lanes;
+    points buffer[2] = {{0}};
+    for (int i = 0; i < 2 && i < last; i++) buffer[i] = take_buffer(&scratch, rows, lanes);
+    points from = {in.re, in.im, lanes * in.lane, in.lane};
+    for (int i = 0; i < last; i++) {
+        const ata_stage *stage = &line->stage[i];
+        const bool stays = i > 0 && stage->m == 1 && stage->s * lanes % WIDTH == 0 && !stage->wrapped;
+        const points to = stays ? from : buffer[i % 2];
+        run_stage(stage, from, to, lanes, NULL, scratch);
+        from = to;
+    }
+    const stage_call call = {.x_re = from.re,
+                             .x_im = from.im,
+                             .y_re = out.re,
+                             .y_im = out.im,
+                             .y_next = rows * out.lane,
+                             .count = rows,
+                             .twiddle = line->stage[last].twiddle};
+    radix_table[lanes]->combine[layout_of(out)](&call);
 }

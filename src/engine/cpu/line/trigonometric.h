@@ -1,5 +1,5 @@
-/* trigonometric.h - cosine, sine and Hartley transforms on blocks, through real or complex ones. Included by line_f32.c
- * and line_f64.c.
+/* trigonometric.h - cosine, sine and Hartley transforms on blocks, through real or complex ones. Included by
+ * functions.h.
  *
  * The sine forms are cosine forms of the points with alternating signs or in opposite order:
  *
@@ -9,7 +9,7 @@
  */
 
 /* Where real point j lies in a packed buffer. */
-INLINE real *packed_row(planes data, ata_packing packing, ptrdiff_t j, ptrdiff_t lanes)
+INLINE real *packed_row(points data, ata_packing packing, ptrdiff_t j, ptrdiff_t lanes)
 {
     if (packing == ATA_PACKING_FULL) return data.re + j * lanes;
     return (j % 2 ? data.im : data.re) + j / 2 * lanes;
@@ -41,21 +41,21 @@ INLINE real sign_of(bool alternate, ptrdiff_t j)
 }
 
 /* DCT-I: points 0 .. n-1, then n-2 .. 1. DST-I: 0, points, 0, minus the points backwards. */
-static void run_mirror(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_mirror(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n, whole = (ptrdiff_t)line->m;
-    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes},
-                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const points x = take_buffer(&scratch, (ptrdiff_t)inner->rows_in, lanes);
+    const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const bool sine = line->kind == ATA_DST1;
-    memset(x.re, 0, 2 * (size_t)size_in * sizeof(real));
+    memset(x.re, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
+    memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t at = sine ? j + 1 : j, mirror = at == 0 ? 0 : whole - at;
         scale_row(packed_row(x, inner->packing, mirror, lanes), in.re + j * in.row, sine ? (real)-1 : (real)1, lanes);
         copy_row(packed_row(x, inner->packing, at, lanes), in.re + j * in.row, lanes);
     }
-    run_line(inner, x, y, lanes, scratch + 2 * (size_in + size_out));
+    run_line(inner, x, y, lanes, scratch);
     for (ptrdiff_t k = 0; k < n; k++) {
         if (sine) scale_row(out.re + k * lanes, y.im + (k + 1) * lanes, -1, lanes);
         else copy_row(out.re + k * lanes, y.re + k * lanes, lanes);
@@ -70,22 +70,21 @@ INLINE ptrdiff_t folded(ptrdiff_t j, ptrdiff_t n)
 
 /* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
  * -Im U[k] at n - k. */
-static void run_fold_forward(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_fold_forward(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
-    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes},
-                 v = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const points x = take_buffer(&scratch, (ptrdiff_t)inner->rows_in, lanes);
+    const points v = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
-    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
+    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t from = folded(j, n);
         scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from),
                   lanes);
     }
-    run_line(inner, x, v, lanes, scratch + 2 * (size_in + size_out));
+    run_line(inner, x, v, lanes, scratch);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const ptrdiff_t other = n - k;
         real *y = out.re + (form.reverse_out ? n - 1 - k : k) * lanes;
@@ -100,13 +99,12 @@ static void run_fold_forward(const ata_line *line, planes in, planes out, ptrdif
 }
 
 /* DCT-III, the way back: V[k] = exp(pi i k / 2n) (x[k] - i x[n-k]), x[n] being 0; then the points unfolded. */
-static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_fold_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
-    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes v = {scratch, scratch + size_in, lanes},
-                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
+    const points v = take_buffer(&scratch, (ptrdiff_t)inner->rows_in, lanes);
+    const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
@@ -119,7 +117,7 @@ static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdif
             v.im[k * lanes + l] = im;
         }
     }
-    run_line(inner, v, y, lanes, scratch + 2 * (size_in + size_out));
+    run_line(inner, v, y, lanes, scratch);
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t to = folded(j, n);
         scale_row(out.re + to * lanes, packed_row(y, inner->packing, j, lanes), sign_of(form.alternate_out, to), lanes);
@@ -128,10 +126,10 @@ static void run_fold_inverse(const ata_line *line, planes in, planes out, ptrdif
 
 /* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (8k + 1) / 8n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
  * Z[k], the result is Re T[k] at 2k and -Im T[k] at n - 1 - 2k. */
-static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_quarter(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2, size = m * lanes;
-    const planes z = {scratch, scratch + size, lanes}, t = {scratch + 2 * size, scratch + 3 * size, lanes};
+    const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2;
+    const points z = take_buffer(&scratch, m, lanes), t = take_buffer(&scratch, m, lanes);
     const real *r_re = line->table_re, *r_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
     for (ptrdiff_t j = 0; j < m; j++) {
@@ -142,9 +140,9 @@ static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t l
             z.im[j * lanes + l] = y[l];
         }
     }
-    multiply_rows(z, r_re, r_im, m, lanes);
-    run_line(line->wrapped[0], z, t, lanes, scratch + 4 * size);
-    multiply_rows(t, r_re, r_im, m, lanes);
+    multiply_rows(z, r_re, r_im, 0, m, lanes);
+    run_line(line->wrapped[0], z, t, lanes, scratch);
+    multiply_rows(t, r_re, r_im, 0, m, lanes);
     for (ptrdiff_t k = 0; k < m; k++) {
         const ptrdiff_t a = 2 * k, b = n - 1 - 2 * k;
         scale_row(out.re + a * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, a), lanes);
@@ -154,32 +152,32 @@ static void run_quarter(const ata_line *line, planes in, planes out, ptrdiff_t l
 
 /* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros
  * again. */
-static void run_odd_quarter(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_odd_quarter(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, size = 2 * n * lanes;
-    const planes z = {scratch, scratch + size, lanes}, t = {scratch + 2 * size, scratch + 3 * size, lanes};
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    const points z = take_buffer(&scratch, 2 * n, lanes), t = take_buffer(&scratch, 2 * n, lanes);
     const form_of_sine form = form_of_kind(line->kind);
-    memset(z.re, 0, 2 * (size_t)size * sizeof(real));
+    memset(z.re, 0, (size_t)(2 * n * lanes) * sizeof(real));
+    memset(z.im, 0, (size_t)(2 * n * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++)
         copy_row(z.re + j * lanes, in.re + (form.reverse_in ? n - 1 - j : j) * in.row, lanes);
-    multiply_rows(z, line->table_re, line->table_im, n, lanes);
-    run_line(line->wrapped[0], z, t, lanes, scratch + 4 * size);
-    multiply_rows(t, line->chirp_re, line->chirp_im, n, lanes);
+    multiply_rows(z, line->table_re, line->table_im, 0, n, lanes);
+    run_line(line->wrapped[0], z, t, lanes, scratch);
+    multiply_rows(t, line->chirp_re, line->chirp_im, 0, n, lanes);
     for (ptrdiff_t k = 0; k < n; k++)
         scale_row(out.re + k * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, k), lanes);
 }
 
 /* DHT: Re X - Im X at k, Re X + Im X at n - k. */
-static void run_hartley(const ata_line *line, planes in, planes out, ptrdiff_t lanes, real *scratch)
+static void run_hartley(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
-    const ptrdiff_t size_in = (ptrdiff_t)inner->rows_in * lanes, size_out = (ptrdiff_t)inner->rows_out * lanes;
-    const planes x = {scratch, scratch + size_in, lanes},
-                 y = {scratch + 2 * size_in, scratch + 2 * size_in + size_out, lanes};
-    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)size_in * sizeof(real));
+    const points x = take_buffer(&scratch, (ptrdiff_t)inner->rows_in, lanes);
+    const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
+    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
-    run_line(inner, x, y, lanes, scratch + 2 * (size_in + size_out));
+    run_line(inner, x, y, lanes, scratch);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const ptrdiff_t other = k == 0 ? 0 : n - k;
         for (ptrdiff_t l = 0; l < lanes; l++) {

@@ -1,0 +1,100 @@
+/* dft.c - transforms of small lengths with few instructions, copies that fused multiply-adds force included.
+ *
+ *   primes           the symmetric form: prime.c
+ *   powers of two    split radix with conjugate pairs: the quarters of odd index are turned by w^k and w^-k
+ *   coprime factors  Good and Thomas: no rotations
+ *   the rest         Cooley and Tukey
+ */
+#include "engine/cpu/codelets/dft.h"
+
+#include "engine/cpu/codelets/prime.h"
+
+/* x exp(-2 pi i k / n)
+ *
+ * c x + s y as a product and a fused addition to it: that leaves nothing to be done later. The other way, c (x + (s/c)
+ * y) with c left to the next additions, has fewer instructions where an addition does not overwrite its summand; on
+ * most machines it does, and a copy has to be made of every summand that is used again. Only at 45 degrees the other
+ * way is as good, since x + y is no fused addition. */
+static point rotate(graph *g, point x, int k, int n)
+{
+    point cosine = point_times(g, x, factor_cosine(k, n));
+    const point sine = point_times(g, x, factor_sine(k, n));
+    if (8 * k % n != 0) cosine = point_product(g, cosine);
+    return (point){graph_add(g, cosine.re, sine.im), graph_subtract(g, cosine.im, sine.re)};
+}
+
+static void build_power_of_two(graph *g, int n, const point *in, point *out)
+{
+    const int half = n / 2, quarter = n / 4;
+    /* The elements 2j, 4j + 1 and 4j - 1. */
+    point even[GRAPH_POINTS] = {0}, next[GRAPH_POINTS] = {0}, before[GRAPH_POINTS] = {0};
+    point even_out[GRAPH_POINTS], next_out[GRAPH_POINTS], before_out[GRAPH_POINTS];
+    for (int j = 0; j < half; j++) even[j] = in[2 * j];
+    for (int j = 0; j < quarter; j++) {
+        next[j] = in[4 * j + 1];
+        before[j] = in[(4 * j + n - 1) % n];
+    }
+    dft_build(g, half, even, even_out);
+    dft_build(g, quarter, next, next_out);
+    dft_build(g, quarter, before, before_out);
+    for (int k = 0; k < quarter; k++) {
+        const point x = rotate(g, next_out[k], k, n), y = rotate(g, before_out[k], -k, n);
+        const point sum = point_add(g, x, y), turned = point_turn(point_subtract(g, x, y));
+        out[k] = point_add(g, even_out[k], sum);
+        out[k + half] = point_subtract(g, even_out[k], sum);
+        out[k + quarter] = point_add(g, even_out[k + quarter], turned);
+        out[k + half + quarter] = point_subtract(g, even_out[k + quarter], turned);
+    }
+}
+
+/* n = a b; element j2 + b j1, frequency k1 + a k2 with rotations between; or, for coprime a and b, element b j1 + a j2
+ * and the frequency that is k1 modulo a and k2 modulo b, without. */
+static void build_composite(graph *g, int a, int b, bool coprime, const point *in, point *out)
+{
+    const int n = a * b;
+    point table[GRAPH_POINTS][GRAPH_POINTS], line[GRAPH_POINTS];
+    for (int j2 = 0; j2 < b; j2++) {
+        for (int j1 = 0; j1 < a; j1++) line[j1] = in[coprime ? (b * j1 + a * j2) % n : b * j1 + j2];
+        dft_build(g, a, line, table[j2]);
+    }
+    for (int k1 = 0; k1 < a; k1++) {
+        point turned[GRAPH_POINTS] = {0};
+        for (int j2 = 0; j2 < b; j2++) turned[j2] = coprime ? table[j2][k1] : rotate(g, table[j2][k1], j2 * k1, n);
+        dft_build(g, b, turned, line);
+        for (int k2 = 0; k2 < b; k2++) {
+            int k = k1 + a * k2;
+            if (coprime)
+                for (k = k1; k % b != k2;) k += a;
+            out[k] = line[k2];
+        }
+    }
+}
+
+static bool is_coprime(int a, int b)
+{
+    for (int d = 2; d <= a; d++)
+        if (a % d == 0 && b % d == 0) return false;
+    return true;
+}
+
+void dft_build(graph *g, int n, const point *in, point *out)
+{
+    if (n == 1) {
+        out[0] = in[0];
+        return;
+    }
+    if (n == 2) {
+        out[0] = point_add(g, in[0], in[1]);
+        out[1] = point_subtract(g, in[0], in[1]);
+        return;
+    }
+    if ((n & (n - 1)) == 0) {
+        build_power_of_two(g, n, in, out);
+        return;
+    }
+    int chosen = 0;
+    for (int a = 2; a * a <= n; a++)
+        if (n % a == 0 && (!chosen || is_coprime(a, n / a))) chosen = a;
+    if (chosen) build_composite(g, chosen, n / chosen, is_coprime(chosen, n / chosen), in, out);
+    else prime_build(g, n, in, out);
+}

@@ -1,0 +1,101 @@
+/* generate.c - writes dft_R.h, the transforms of small length R that the stages of a line are made of.
+ *
+ *     cd src/engine/cpu/codelets
+ *     cc -O1 -I../../.. -o generate [a-z]*.c -lm
+ *     ./generate .
+ *
+ * The files are committed, so that building the library takes a compiler alone; a test runs `generate --check`. Each
+ * goes from an algorithm (dft.c, prime.c) over a graph of instructions (graph.c) to an order of them (schedule.c), is
+ * carried out once against the definition, and only then written (emit.c).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/cpu/codelets/dft.h"
+#include "engine/cpu/codelets/emit.h"
+
+static const int radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 25, 32, 64};
+
+static const char usage[] =
+    "usage: generate [--check] DIRECTORY\n"
+    "\n"
+    "Writes DIRECTORY/dft_R.h for every radix R and prints what each costs. With --check nothing\n"
+    "is written; the exit status is 1 if a file differs from what would be, and it is named.\n"
+    "\n"
+    "example: generate src/engine/cpu/codelets\n";
+
+static bool build(int radix, graph *g, schedule *s)
+{
+    point in[GRAPH_POINTS], out[GRAPH_POINTS];
+    graph_start(g, radix, in);
+    dft_build(g, radix, in, out);
+    if (!graph_finish(g, out)) return false;
+    schedule_build(s, g);
+    const long double error = emit_error(g, s);
+    if (error <= 1e-15L) return true;
+    fprintf(stderr, "generate: radix %d is wrong: relative error %.3Lg\n", radix, error);
+    return false;
+}
+
+/* Whether the file at `path` holds what `made` does. */
+static bool is_same(FILE *made, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    rewind(made);
+    int a, b;
+    do {
+        a = getc(made);
+        b = getc(file);
+    } while (a == b && a != EOF);
+    fclose(file);
+    return a == b;
+}
+
+static bool write_or_check(const graph *g, const schedule *s, const char *directory, bool check)
+{
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/dft_%d.h", directory, g->radix) >= (int)sizeof path) {
+        fprintf(stderr, "generate: the name of the directory is too long\n");
+        return false;
+    }
+    FILE *file = check ? tmpfile() : fopen(path, "w");
+    if (!file) {
+        perror(check ? "generate: a temporary file" : path);
+        return false;
+    }
+    emit_print(g, s, file);
+    const bool same = !check || is_same(file, path);
+    const bool written = !ferror(file);
+    if (fclose(file) != 0 || !written) {
+        perror(path);
+        return false;
+    }
+    if (!same) fprintf(stderr, "generate: %s differs from what generate.c makes; run generate and commit it\n", path);
+    return same;
+}
+
+int main(int argc, char **argv)
+{
+    const bool check = argc > 1 && strcmp(argv[1], "--check") == 0;
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (argc != (check ? 3 : 2) || argv[argc - 1][0] == '-') {
+        fputs(usage, stderr);
+        return 2;
+    }
+    static graph g;
+    static schedule s;
+    int status = 0;
+    for (unsigned i = 0; i < sizeof radices / sizeof radices[0]; i++) {
+        if (!build(radices[i], &g, &s)) return 1;
+        if (!write_or_check(&g, &s, argv[argc - 1], check)) status = 1;
+        if (status && !check) return status;
+        const counts c = emit_count(&g, &s);
+        printf("dft_%-2d  %3d instructions: %3d additions, %d multiplications, %3d fused; at most %3d values alive\n",
+               radices[i], c.additions + c.products + c.fused, c.additions, c.products, c.fused, c.alive);
+    }
+    return status;
+}

@@ -1,0 +1,155 @@
+/* move.h - points of the computing type to and from a block's buffers, with vectors. Included by functions.h.
+ *
+ * Two ways of lying are met often enough to be worth it: lanes side by side (columns), and rows side by side (lines one
+ * after the other), which are transposed square by square. The rest, and every other type, goes number by number.
+ */
+
+/* The layout of a move's array, along `stride`, as of points (stages.h); -1 for anything else. */
+static int layout_along(const ata_move *move, int64_t stride)
+{
+    const int64_t apart = move->im - move->re, bytes = (int64_t)sizeof(real);
+    if (!move->im) return stride == bytes ? SPLIT : -1;
+    if (stride == bytes) return SPLIT;
+    if (stride != 2 * bytes) return -1;
+    return apart == bytes ? PAIRS : apart == -bytes ? TURNED : -1;
+}
+
+INLINE void load_points(const ata_move *move, const int layout, int64_t at, vec *re, vec *im)
+{
+    if (layout == PAIRS) {
+        vec_load_pairs((const real *)(move->re + at), re, im);
+    } else if (layout == TURNED) {
+        vec_load_pairs((const real *)(move->im + at), im, re);
+    } else {
+        *re = vec_load((const real *)(move->re + at));
+        *im = move->im ? vec_load((const real *)(move->im + at)) : (vec){0};
+    }
+}
+
+INLINE void store_points(const ata_move *move, const int layout, int64_t at, vec re, vec im)
+{
+    if (layout == PAIRS) {
+        vec_store_pairs((real *)(move->re + at), re, im);
+    } else if (layout == TURNED) {
+        vec_store_pairs((real *)(move->im + at), im, re);
+    } else {
+        vec_store((real *)(move->re + at), re);
+        if (move->im) vec_store((real *)(move->im + at), im);
+    }
+}
+
+/* The part of a move from row `row` and lane `lane` on. */
+static ata_move part_of(const ata_move *move, ptrdiff_t row, ptrdiff_t rows, ptrdiff_t lane, ptrdiff_t lanes)
+{
+    ata_move part = *move;
+    const ptrdiff_t at = row * move->buffer_row + lane;
+    part.re += lane * move->lane + (move->order ? 0 : row * move->row);
+    if (part.im) part.im += lane * move->lane + (move->order ? 0 : row * move->row);
+    if (part.order) part.order += row;
+    part.buffer_re += at;
+    if (part.buffer_im) part.buffer_im += at;
+    part.rows = rows;
+    part.lanes = lanes;
+    return part;
+}
+
+INLINE int64_t row_at(const ata_move *move, ptrdiff_t j)
+{
+    return (move->order ? move->order[j] : j) * move->row;
+}
+
+/* --- Columns ----------------------------------------------------------------------------------------------------- */
+
+INLINE void gather_columns(const ata_move *move, const int layout)
+{
+    vec re, im = {0};
+    for (ptrdiff_t j = 0; j < move->rows; j++)
+        for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
+            load_points(move, layout, row_at(move, j) + l * move->lane, &re, &im);
+            vec_store(move->buffer_re + j * move->buffer_row + l, re);
+            if (move->im) vec_store(move->buffer_im + j * move->buffer_row + l, im);
+        }
+}
+
+INLINE void scatter_columns(const ata_move *move, const int layout)
+{
+    const vec scale = vec_all(move->scale);
+    vec re, im = {0};
+    for (ptrdiff_t j = 0; j < move->rows; j++)
+        for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
+            re = vec_load(move->buffer_re + j * move->buffer_row + l) * scale;
+            if (move->im) im = vec_load(move->buffer_im + j * move->buffer_row + l) * scale;
+            store_points(move, layout, row_at(move, j) + l * move->lane, re, im);
+        }
+}
+
+/* --- Lines one after the other ----------------------------------------------------------------------------------- */
+
+INLINE void gather_lines(const ata_move *move, const int layout)
+{
+    vec re[WIDTH], im[WIDTH];
+    for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH)
+        for (ptrdiff_t j = 0; j + WIDTH <= move->rows; j += WIDTH) {
+            UNROLL for (int i = 0; i < WIDTH; i++)
+                load_points(move, layout, j * move->row + (l + i) * move->lane, &re[i], &im[i]);
+            vec_transpose(re);
+            if (move->im) vec_transpose(im);
+            UNROLL for (int i = 0; i < WIDTH; i++)
+            {
+                vec_store(move->buffer_re + (j + i) * move->buffer_row + l, re[i]);
+                if (move->im) vec_store(move->buffer_im + (j + i) * move->buffer_row + l, im[i]);
+            }
+        }
+}
+
+INLINE void scatter_lines(const ata_move *move, const int layout)
+{
+    const vec scale = vec_all(move->scale);
+    vec re[WIDTH], im[WIDTH];
+    for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH)
+        for (ptrdiff_t j = 0; j + WIDTH <= move->rows; j += WIDTH) {
+            UNROLL for (int i = 0; i < WIDTH; i++)
+            {
+                re[i] = vec_load(move->buffer_re + (j + i) * move->buffer_row + l) * scale;
+                im[i] = (vec){0};
+                if (move->im) im[i] = vec_load(move->buffer_im + (j + i) * move->buffer_row + l) * scale;
+            }
+            vec_transpose(re);
+            if (move->im) vec_transpose(im);
+            UNROLL for (int i = 0; i < WIDTH; i++)
+                store_points(move, layout, j * move->row + (l + i) * move->lane, re[i], im[i]);
+        }
+}
+
+/* --- Either ------------------------------------------------------------------------------------------------------ */
+
+#define FOR_LAYOUT(layout, function, move)                   \
+    do {                                                     \
+        if ((layout) == PAIRS) function(move, PAIRS);        \
+        else if ((layout) == TURNED) function(move, TURNED); \
+        else function(move, SPLIT);                          \
+    } while (0)
+
+/* Move what vectors can; what is left over at the ends goes number by number. */
+static void move_block(const ata_move *move, ata_type type, bool out)
+{
+    const move_function by_number = out ? scatter_table[type] : gather_table[type];
+    const bool native = type == (sizeof(real) == sizeof(double) ? ATA_F64 : ATA_F32);
+    const int columns = native ? layout_along(move, move->lane) : -1;
+    const int lines = native && !move->order ? layout_along(move, move->row) : -1;
+    const ptrdiff_t lanes = move->lanes / WIDTH * WIDTH, rows = move->rows / WIDTH * WIDTH;
+    if (lanes > 0 && columns >= 0) {
+        if (out) FOR_LAYOUT(columns, scatter_columns, move);
+        else FOR_LAYOUT(columns, gather_columns, move);
+    } else if (lanes > 0 && rows > 0 && lines >= 0) {
+        if (out) FOR_LAYOUT(lines, scatter_lines, move);
+        else FOR_LAYOUT(lines, gather_lines, move);
+        const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);
+        if (below.rows > 0) by_number(&below);
+    } else {
+        by_number(move);
+        return;
+    }
+    const ata_move beside = part_of(move, 0, move->rows, lanes, move->lanes - lanes);
+    if (beside.lanes > 0) by_number(&beside);
+}

@@ -1,0 +1,137 @@
+/* radices.h - the butterfly stages of every radix, in every form. Included by functions.h.
+ *
+ * A stage transforms `radix` vectors at a time, x_next apart on the way in and y_next on the way out; `run` numbers side
+ * by side, which is what the vectors run along; and `count` such runs, x_step and y_step apart.
+ */
+
+/* How points lie: see stage_form.h. Used in #if, so not an enumeration. */
+#define SPLIT 0
+#define PAIRS 1
+#define TURNED 2
+#define NONE 0
+#define ONE_EACH 1
+#define LANES 2
+
+#define CONSTANT(x) vec_all((real)x)
+
+enum { LARGEST_RADIX = 64 };
+
+typedef struct stage_call {
+    const real *x_re, *x_im;
+    real *y_re, *y_im;
+    ptrdiff_t x_next, y_next, x_step, y_step;
+    ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the single forms look at them */
+    ptrdiff_t run, count;
+    const real *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
+    const real *lane_twiddle; /* LANES: [count][re, im][run] */
+} stage_call;
+
+typedef void (*stage_function)(const stage_call *call);
+
+typedef struct radix_functions {
+    stage_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
+    stage_function combine[3];     /* [sink] */
+    stage_function single[2];      /* [twiddle] */
+} radix_functions;
+
+INLINE void multiply(real *re, real *im, real w_re, real w_im)
+{
+    const real x = *re, y = *im;
+    *re = x * w_re - y * w_im;
+    *im = x * w_im + y * w_re;
+}
+
+#define RADIX 1
+#define DFT_FILE "engine/cpu/codelets/dft_1.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 2
+#define DFT_FILE "engine/cpu/codelets/dft_2.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 3
+#define DFT_FILE "engine/cpu/codelets/dft_3.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 4
+#define DFT_FILE "engine/cpu/codelets/dft_4.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 5
+#define DFT_FILE "engine/cpu/codelets/dft_5.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 6
+#define DFT_FILE "engine/cpu/codelets/dft_6.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 7
+#define DFT_FILE "engine/cpu/codelets/dft_7.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 8
+#define DFT_FILE "engine/cpu/codelets/dft_8.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 9
+#define DFT_FILE "engine/cpu/codelets/dft_9.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 10
+#define DFT_FILE "engine/cpu/codelets/dft_10.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 11
+#define DFT_FILE "engine/cpu/codelets/dft_11.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 12
+#define DFT_FILE "engine/cpu/codelets/dft_12.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 13
+#define DFT_FILE "engine/cpu/codelets/dft_13.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 14
+#define DFT_FILE "engine/cpu/codelets/dft_14.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 15
+#define DFT_FILE "engine/cpu/codelets/dft_15.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 16
+#define DFT_FILE "engine/cpu/codelets/dft_16.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 17
+#define DFT_FILE "engine/cpu/codelets/dft_17.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 19
+#define DFT_FILE "engine/cpu/codelets/dft_19.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 20
+#define DFT_FILE "engine/cpu/codelets/dft_20.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 25
+#define DFT_FILE "engine/cpu/codelets/dft_25.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 32
+#define DFT_FILE "engine/cpu/codelets/dft_32.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 64
+#define DFT_FILE "engine/cpu/codelets/dft_64.h"
+#include "engine/cpu/line/radix.h"
+
+static const radix_functions *const radix_table[LARGEST_RADIX + 1] = {
+    [1] = &functions_1,   [2] = &functions_2,   [3] = &functions_3,   [4] = &functions_4,   [5] = &functions_5,
+    [6] = &functions_6,   [7] = &functions_7,   [8] = &functions_8,   [9] = &functions_9,   [10] = &functions_10,
+    [11] = &functions_11, [12] = &functions_12, [13] = &functions_13, [14] = &functions_14, [15] = &functions_15,
+    [16] = &functions_16, [17] = &functions_17, [19] = &functions_19, [20] = &functions_20, [25] = &functions_25,
+    [32] = &functions_32, [64] = &functions_64};

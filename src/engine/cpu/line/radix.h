@@ -1,0 +1,152 @@
+/* radix.h - every function of radix RADIX. Included by radices.h with RADIX and DFT_FILE.
+ *
+ * Each form is a function of its own, so that nothing is decided inside a loop; what would hardly be used is left out,
+ * since these functions are most of the library. A radix without HAS_ENDS cannot begin or end a line in the caller's
+ * memory, only in buffers; one without HAS_COMBINE cannot combine the lanes of a single line.
+ */
+#define NAMED_(what, radix) what##_##radix
+#define NAMED(what, radix) NAMED_(what, radix)
+
+#define HAS_ENDS (RADIX <= 10 || RADIX == 12 || RADIX == 16 || RADIX == 32)
+#define HAS_TWIDDLES (RADIX > 1)
+#define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
+
+/* --- The functions ----------------------------------------------------------------------------------------------- */
+
+#define NAME NAMED(split_to_split, RADIX)
+#define SOURCE SPLIT
+#define SINK SPLIT
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(single, RADIX)
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_single.h"
+
+#if HAS_ENDS
+#define NAME NAMED(pairs_to_split, RADIX)
+#define SOURCE PAIRS
+#define SINK SPLIT
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(turned_to_split, RADIX)
+#define SOURCE TURNED
+#define SINK SPLIT
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(split_to_pairs, RADIX)
+#define SOURCE SPLIT
+#define SINK PAIRS
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(split_to_turned, RADIX)
+#define SOURCE SPLIT
+#define SINK TURNED
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(pairs_to_pairs, RADIX)
+#define SOURCE PAIRS
+#define SINK PAIRS
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(turned_to_turned, RADIX)
+#define SOURCE TURNED
+#define SINK TURNED
+#define TWIDDLE NONE
+#include "engine/cpu/line/stage_form.h"
+#endif
+
+#if HAS_TWIDDLES
+#define NAME NAMED(split_to_split_twiddled, RADIX)
+#define SOURCE SPLIT
+#define SINK SPLIT
+#define TWIDDLE ONE_EACH
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(single_twiddled, RADIX)
+#define TWIDDLE ONE_EACH
+#include "engine/cpu/line/stage_single.h"
+#endif
+
+#if HAS_ENDS && HAS_TWIDDLES
+#define NAME NAMED(pairs_to_split_twiddled, RADIX)
+#define SOURCE PAIRS
+#define SINK SPLIT
+#define TWIDDLE ONE_EACH
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(turned_to_split_twiddled, RADIX)
+#define SOURCE TURNED
+#define SINK SPLIT
+#define TWIDDLE ONE_EACH
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(split_to_pairs_lanes, RADIX)
+#define SOURCE SPLIT
+#define SINK PAIRS
+#define TWIDDLE LANES
+#include "engine/cpu/line/stage_form.h"
+
+#define NAME NAMED(split_to_turned_lanes, RADIX)
+#define SOURCE SPLIT
+#define SINK TURNED
+#define TWIDDLE LANES
+#include "engine/cpu/line/stage_form.h"
+#endif
+
+#if HAS_COMBINE
+#define NAME NAMED(combine_to_split, RADIX)
+#define SINK SPLIT
+#include "engine/cpu/line/stage_combine.h"
+
+#define NAME NAMED(combine_to_pairs, RADIX)
+#define SINK PAIRS
+#include "engine/cpu/line/stage_combine.h"
+
+#define NAME NAMED(combine_to_turned, RADIX)
+#define SINK TURNED
+#include "engine/cpu/line/stage_combine.h"
+#endif
+
+/* --- The table --------------------------------------------------------------------------------------------------- */
+
+static const radix_functions NAMED(functions, RADIX) = {
+    .stage[SPLIT][SPLIT][NONE] = NAMED(split_to_split, RADIX),
+    .single[NONE] = NAMED(single, RADIX),
+#if HAS_ENDS
+    .stage[PAIRS][SPLIT][NONE] = NAMED(pairs_to_split, RADIX),
+    .stage[TURNED][SPLIT][NONE] = NAMED(turned_to_split, RADIX),
+    .stage[SPLIT][PAIRS][NONE] = NAMED(split_to_pairs, RADIX),
+    .stage[SPLIT][TURNED][NONE] = NAMED(split_to_turned, RADIX),
+    .stage[PAIRS][PAIRS][NONE] = NAMED(pairs_to_pairs, RADIX),
+    .stage[TURNED][TURNED][NONE] = NAMED(turned_to_turned, RADIX),
+#endif
+#if HAS_TWIDDLES
+    .stage[SPLIT][SPLIT][ONE_EACH] = NAMED(split_to_split_twiddled, RADIX),
+    .single[ONE_EACH] = NAMED(single_twiddled, RADIX),
+#endif
+#if HAS_ENDS && HAS_TWIDDLES
+    .stage[PAIRS][SPLIT][ONE_EACH] = NAMED(pairs_to_split_twiddled, RADIX),
+    .stage[TURNED][SPLIT][ONE_EACH] = NAMED(turned_to_split_twiddled, RADIX),
+    .stage[SPLIT][PAIRS][LANES] = NAMED(split_to_pairs_lanes, RADIX),
+    .stage[SPLIT][TURNED][LANES] = NAMED(split_to_turned_lanes, RADIX),
+#endif
+#if HAS_COMBINE
+    .combine[SPLIT] = NAMED(combine_to_split, RADIX),
+    .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
+    .combine[TURNED] = NAMED(combine_to_turned, RADIX),
+#endif
+};
+
+#undef RADIX
+#undef DFT_FILE
+#undef HAS_ENDS
+#undef HAS_TWIDDLES
+#undef HAS_COMBINE
+#undef NAMED
+#undef NAMED_

@@ -1,0 +1,142 @@
+/* sets.c - which sets of functions there are, and which of them this machine and ATALANTA_ISA allow. */
+#include "engine/cpu/line/sets.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cpu.h"
+#include "core/memory.h"
+
+/* --- What is compiled -------------------------------------------------------------------------------------------- */
+
+typedef struct ata_isa {
+    const char *name;
+    const char *features[4]; /* that the CPU must have, as core/cpu.h names them */
+    /* Its own, then the narrower ones for what does not fill its vectors. */
+    const ata_line_functions *f32[ATA_MAX_SETS], *f64[ATA_MAX_SETS];
+} ata_isa;
+
+extern const ata_line_functions ata_line_c_f32, ata_line_c_f64;
+
+#if defined(__x86_64__)
+extern const ata_line_functions ata_line_fma_f32, ata_line_fma_f64;
+extern const ata_line_functions ata_line_avx2_f32, ata_line_avx2_f64;
+extern const ata_line_functions ata_line_avx512_f32, ata_line_avx512_f64;
+#endif
+
+/* The best last. On aarch64 every CPU has NEON: there, what every CPU has is NEON. */
+static const ata_isa isas[] = {
+#if defined(__aarch64__)
+    {"neon", {NULL}, {&ata_line_c_f32}, {&ata_line_c_f64}},
+#else
+    {"c", {NULL}, {&ata_line_c_f32}, {&ata_line_c_f64}},
+#endif
+#if defined(__x86_64__)
+    {"avx2", {"avx2", "fma"}, {&ata_line_avx2_f32, &ata_line_fma_f32}, {&ata_line_avx2_f64, &ata_line_fma_f64}},
+    {"avx512",
+     {"avx512f", "avx512dq", "avx512vl"},
+     {&ata_line_avx512_f32, &ata_line_avx2_f32, &ata_line_fma_f32},
+     {&ata_line_avx512_f64, &ata_line_avx2_f64, &ata_line_fma_f64}},
+#endif
+};
+enum { ISA_COUNT = sizeof isas / sizeof isas[0] };
+
+/* --- What this machine has --------------------------------------------------------------------------------------- */
+
+static const ata_isa *chosen; /* never NULL once found */
+static char available[64];
+static char rejected[32]; /* what ATALANTA_ISA asks for in vain; empty otherwise */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static bool runs(const ata_isa *isa)
+{
+    for (int i = 0; isa->features[i]; i++)
+        if (!ata_cpu_has(isa->features[i])) return false;
+    return true;
+}
+
+static void find(void)
+{
+    const char *wanted = getenv("ATALANTA_ISA");
+    const ata_isa *named = NULL;
+    ata_text text = {available, sizeof available, 0};
+    for (int i = 0; i < ISA_COUNT; i++) {
+        if (!runs(&isas[i])) continue;
+        chosen = &isas[i];
+        ata_text_print(&text, "%s%s", text.length ? " " : "", isas[i].name);
+        if (wanted && strcmp(wanted, isas[i].name) == 0) named = &isas[i];
+    }
+    if (named) {
+        chosen = named;
+    } else if (wanted && *wanted) {
+        ata_text value = {rejected, sizeof rejected, 0};
+        ata_text_print(&value, "%.24s", wanted);
+    }
+}
+
+static const ata_isa *get(void)
+{
+    pthread_once(&once, find);
+    return chosen;
+}
+
+const ata_line_functions *const *ata_line_sets(ata_type precision)
+{
+    return precision == ATA_F64 ? get()->f64 : get()->f32;
+}
+
+const char *ata_line_isa(void)
+{
+    return get()->name;
+}
+
+const char *ata_line_isas(void)
+{
+    get();
+    return available;
+}
+
+ata_status ata_line_check_isa(void)
+{
+    get();
+    if (!rejected[0]) return ATA_OK;
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "ATALANTA_ISA", rejected, available,
+                    "ATALANTA_ISA is \"%s\", which this machine does not have; set it to one of: %s, or leave it unset",
+                    rejected, available);
+}
+
+/* --- Spectra ----------------------------------------------------------------------------------------------------- */
+
+static ata_status transform(const ata_line_functions *functions, const ata_line *line, double *in_re, double *in_im,
+                            double *out_re, double *out_im)
+{
+    ata_block block = {.count = 1,
+                       .in_re = (char *)in_re,
+                       .in_im = (char *)in_im,
+                       .out_re = (char *)out_re,
+                       .out_im = (char *)out_im,
+                       .row_in = sizeof(double),
+                       .row_out = sizeof(double),
+                       .lanes = 1,
+                       .type_in = ATA_F64,
+                       .type_out = ATA_F64,
+                       .scale = 1};
+    ATA_TRY(
+        ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL), "the spectrum of a convolution"));
+    functions->run_blocks(line, &block);
+    ata_memory_destroy(block.scratch);
+    return ATA_OK;
+}
+
+ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
+                                  double *out_im)
+{
+    const ata_line_functions *const *set = ata_line_sets(ATA_F64);
+    while (set[1] && !(*set)->combines(steps, count)) set++;
+    ata_line *line;
+    ATA_TRY((*set)->build(steps, count, ATA_ROLE_COMPLEX, ATA_C2C, ATA_FORM_NATURAL, true, &line));
+    const ata_status status = transform(*set, line, in_re, in_im, out_re, out_im);
+    (*set)->destroy(line);
+    return status;
+}

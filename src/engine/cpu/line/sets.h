@@ -1,0 +1,29 @@
+/* sets.h - the functions of lines that this machine can run: one set for each precision and kind of vector.
+ *
+ * Sets come widest first. Narrower ones serve lines that are too short to fill wide vectors. The environment variable
+ * ATALANTA_ISA names an instruction set to be used in place of the best: c (what every CPU of this kind has), neon, avx2
+ * or avx512.
+ */
+#ifndef ATA_CPU_LINE_SETS_H
+#define ATA_CPU_LINE_SETS_H
+
+#include "engine/cpu/line/line.h"
+
+enum { ATA_MAX_SETS = 4 };
+
+/* The sets for ATA_F32 or ATA_F64, widest first, NULL after the last. */
+const ata_line_functions *const *ata_line_sets(ata_type precision);
+
+/* The instruction set in use ("avx512"), and those that could be ("c avx2 avx512"). */
+const char *ata_line_isa(void);
+const char *ata_line_isas(void);
+
+/* ATA_OK, or what is wrong with ATALANTA_ISA. */
+ata_status ata_line_check_isa(void);
+
+/* The transform of one line of complex doubles by these steps: how the convolution algorithms of both precisions find
+ * the spectra that they multiply with. */
+ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
+                                  double *out_im);
+
+#endif

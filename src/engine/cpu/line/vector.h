@@ -1,0 +1,163 @@
+/* vector.h - the vocabulary in which everything that is fast is written: vectors of WIDTH numbers of type `real`.
+ *
+ * The words are the vector extensions of gcc and clang, so that the same text is NEON, SSE2, AVX2 or AVX-512, whichever
+ * the unit that includes this is compiled for; products and sums fuse where the machine can (-ffp-contract=fast). Only
+ * how a square of numbers is transposed best differs between machines.
+ *
+ * A unit defines WIDTH (2, 4, 8 or 16), `real`, and REAL_BITS (32 or 64) before including this.
+ */
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 32")
+#endif
+
+typedef real vec __attribute__((vector_size(WIDTH * REAL_BITS / 8)));
+/* The same in memory, wherever it lies: a caller's pointers need no alignment. */
+typedef real vec_anywhere __attribute__((vector_size(WIDTH * REAL_BITS / 8), aligned(1), may_alias));
+
+#define ADD(a, b) ((a) + (b))
+#define SUB(a, b) ((a) - (b))
+#define MUL(a, b) ((a) * (b))
+#define FMA(a, b, c) ((a) * (b) + (c))
+#define FMS(a, b, c) ((a) * (b) - (c))
+#define FNMA(a, b, c) ((c) - (a) * (b))
+
+INLINE vec vec_load(const real *from)
+{
+    return *(const vec_anywhere *)from;
+}
+
+INLINE void vec_store(real *to, vec x)
+{
+    *(vec_anywhere *)to = x;
+}
+
+INLINE vec vec_all(real x)
+{
+    return x - (vec){0};
+}
+
+/* (a + i b) *= (c + i d) */
+INLINE void vec_multiply(vec *a, vec *b, vec c, vec d)
+{
+    const vec re = FNMA(*b, d, MUL(*a, c)), im = FMA(*b, c, MUL(*a, d));
+    *a = re;
+    *b = im;
+}
+
+/* --- Shuffles ---------------------------------------------------------------------------------------------------- */
+
+#if defined(__clang__)
+#define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#elif REAL_BITS == 32
+typedef int32_t vec_index __attribute__((vector_size(WIDTH * 4)));
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (vec_index){__VA_ARGS__})
+#else
+typedef int64_t vec_index __attribute__((vector_size(WIDTH * 8)));
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (vec_index){__VA_ARGS__})
+#endif
+
+/* Numbers 0, 2, 4 ... and 1, 3, 5 ... of a and b together; a and b one by one from their beginnings, and from their
+ * middles; a backwards. */
+#if WIDTH == 2
+#define EVENS(a, b) SHUFFLE(a, b, 0, 2)
+#define ODDS(a, b) SHUFFLE(a, b, 1, 3)
+#define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 2)
+#define ZIP_LAST(a, b) SHUFFLE(a, b, 1, 3)
+#define BACKWARDS(a) SHUFFLE(a, a, 1, 0)
+#elif WIDTH == 4
+#define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6)
+#define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7)
+#define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 4, 1, 5)
+#define ZIP_LAST(a, b) SHUFFLE(a, b, 2, 6, 3, 7)
+#define BACKWARDS(a) SHUFFLE(a, a, 3, 2, 1, 0)
+#elif WIDTH == 8
+#define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define ZIP_LAST(a, b) SHUFFLE(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define BACKWARDS(a) SHUFFLE(a, a, 7, 6, 5, 4, 3, 2, 1, 0)
+#else
+#define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
+#define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
+#define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define ZIP_LAST(a, b) SHUFFLE(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define BACKWARDS(a) SHUFFLE(a, a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#endif
+
+/* WIDTH complex numbers from and to memory where their parts alternate. */
+INLINE void vec_load_pairs(const real *from, vec *first, vec *second)
+{
+    const vec a = vec_load(from), b = vec_load(from + WIDTH);
+    *first = EVENS(a, b);
+    *second = ODDS(a, b);
+}
+
+INLINE void vec_store_pairs(real *to, vec first, vec second)
+{
+#if WIDTH * REAL_BITS == 256
+    /* Within halves first: 256-bit registers cross their middle only at a price. */
+#if REAL_BITS == 32
+    const vec a = SHUFFLE(first, second, 0, 8, 1, 9, 4, 12, 5, 13),
+              b = SHUFFLE(first, second, 2, 10, 3, 11, 6, 14, 7, 15);
+    vec_store(to, SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11));
+    vec_store(to + WIDTH, SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15));
+#else
+    const vec a = SHUFFLE(first, second, 0, 4, 2, 6), b = SHUFFLE(first, second, 1, 5, 3, 7);
+    vec_store(to, SHUFFLE(a, b, 0, 1, 4, 5));
+    vec_store(to + WIDTH, SHUFFLE(a, b, 2, 3, 6, 7));
+#endif
+#else
+    vec_store(to, ZIP_FIRST(first, second));
+    vec_store(to + WIDTH, ZIP_LAST(first, second));
+#endif
+}
+
+/* A square of WIDTH x WIDTH numbers, transposed where it is. */
+INLINE void vec_transpose(vec *x)
+{
+#if WIDTH == 8 && REAL_BITS == 32
+    vec t[8], u[8];
+    UNROLL for (int i = 0; i < 8; i += 2)
+    {
+        t[i] = SHUFFLE(x[i], x[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        t[i + 1] = SHUFFLE(x[i], x[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+    UNROLL for (int i = 0; i < 8; i += 4) UNROLL for (int j = 0; j < 2; j++)
+    {
+        u[i + 2 * j] = SHUFFLE(t[i + j], t[i + 2 + j], 0, 1, 8, 9, 4, 5, 12, 13);
+        u[i + 2 * j + 1] = SHUFFLE(t[i + j], t[i + 2 + j], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    UNROLL for (int i = 0; i < 4; i++)
+    {
+        x[i] = SHUFFLE(u[i], u[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        x[i + 4] = SHUFFLE(u[i], u[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+#elif WIDTH == 4 && REAL_BITS == 64
+    vec t[4];
+    UNROLL for (int i = 0; i < 4; i += 2)
+    {
+        t[i] = SHUFFLE(x[i], x[i + 1], 0, 4, 2, 6);
+        t[i + 1] = SHUFFLE(x[i], x[i + 1], 1, 5, 3, 7);
+    }
+    UNROLL for (int i = 0; i < 2; i++)
+    {
+        x[i] = SHUFFLE(t[i], t[i + 2], 0, 1, 4, 5);
+        x[i + 2] = SHUFFLE(t[i], t[i + 2], 2, 3, 6, 7);
+    }
+#else
+    UNROLL for (int half = WIDTH / 2, step = 1; step < WIDTH; step *= 2)
+    {
+        vec t[WIDTH];
+        UNROLL for (int i = 0; i < half; i++)
+        {
+            t[2 * i] = ZIP_FIRST(x[i], x[i + half]);
+            t[2 * i + 1] = ZIP_LAST(x[i], x[i + half]);
+        }
+        UNROLL for (int i = 0; i < WIDTH; i++) x[i] = t[i];
+    }
+#endif
+}
