@@ -2,8 +2,8 @@
  *
  *     cmake --build build/release --target atalanta_costs && build/release/atalanta_costs
  *
- * A radix costs what a stage costs on average in lines of two stages of it, columns side by side in the first-level
- * cache: ns a point, the median of many runs.
+ * A radix r costs what a line of r and 4 takes more than the 4, columns side by side in the first-level cache:
+ * ns a point, the mean of r first (with twiddles) and r last (without), medians of many runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,69 +27,59 @@ static int compare(const void *a, const void *b)
 }
 
 /* Nanoseconds of one run of blocks, the median. */
-static double measure(const ata_line_functions *functions, const ata_line *line, const ata_block *block)
+static double measure(const ata_line_functions *functions, const ata_line *line, const ata_way *way,
+                      const ata_blocks *blocks)
 {
     double sample[SAMPLES];
     int runs = 1;
     for (;; runs *= 2) {
         const double begin = now();
-        for (int i = 0; i < runs; i++) functions->run_blocks(line, block);
+        for (int i = 0; i < runs; i++) functions->run_blocks(line, way, blocks);
         if (now() - begin > 50e3) break;
     }
     for (int s = 0; s < SAMPLES; s++) {
         const double begin = now();
-        for (int i = 0; i < runs; i++) functions->run_blocks(line, block);
+        for (int i = 0; i < runs; i++) functions->run_blocks(line, way, blocks);
         sample[s] = (now() - begin) / runs;
     }
     qsort(sample, SAMPLES, sizeof sample[0], compare);
     return sample[SAMPLES / 2];
 }
 
-/* Nanoseconds a point of a line of these steps: `lanes` columns with their parts apart, or one line. */
-static double time_line(const ata_line_functions *functions, ata_type type, const ata_step *steps, int count, int lanes,
-                        char *memory)
+/* Nanoseconds a point of a line of two radices, columns side by side with their parts apart. */
+static double time_line(const ata_line_functions *functions, ata_type type, int64_t first, int64_t second, char *memory)
 {
+    const ata_step steps[2] = {{ATA_OP_RADIX, 1, first}, {ATA_OP_RADIX, 1, second}};
     ata_line *line;
-    if (functions->build(steps, count, ATA_ROLE_COMPLEX, ATA_C2C, ATA_FORM_NATURAL, lanes == 1, &line) != ATA_OK)
-        return 0;
-    const int64_t real = (int64_t)functions->real_bytes, plane = (line->n + 16) * lanes * real;
-    const ata_block block = {.count = 1,
-                             .in_re = memory,
-                             .in_im = memory + plane,
-                             .out_re = memory + 2 * plane,
-                             .out_im = memory + 3 * plane,
-                             .row_in = lanes * real,
-                             .row_out = lanes * real,
-                             .lane_in = real,
-                             .lane_out = real,
-                             .lanes = lanes,
-                             .type_in = type,
-                             .type_out = type,
-                             .scale = 1,
-                             .scratch = memory + (4 * plane + 4095) / 4096 * 4096};
-    const double ns = measure(functions, line, &block) / (double)(line->n * lanes);
+    if (functions->build(steps, 2, ATA_ROLE_COMPLEX, ATA_C2C, ATA_FORM_NATURAL, false, &line) != ATA_OK) return 0;
+    const int64_t real = (int64_t)functions->real_bytes, width = functions->width;
+    const int64_t lanes = (POINTS / line->n + width) / width * width;
+    const int64_t plane = (line->n + 16) * lanes * real;
+    const ata_side side = {.type = type, .is_complex = true, .row = lanes * real, .lane = real};
+    ata_way way = {.in = side, .out = side, .lanes = lanes, .scale = 1};
+    const ata_blocks blocks = {.count = 1,
+                               .in_re = memory,
+                               .in_im = memory + plane,
+                               .out_re = memory + 2 * plane,
+                               .out_im = memory + 3 * plane,
+                               .scratch = memory + (4 * plane + 4095) / 4096 * 4096};
+    functions->prepare(line, &way);
+    const double ns = measure(functions, line, &way, &blocks) / (double)(line->n * lanes);
     functions->destroy(line);
     return ns;
 }
 
 static void print_radices(const ata_line_functions *functions, ata_type type, char *memory)
 {
-    printf("%s %s, %d numbers a vector: columns\n    .radix = {", functions->isa, type == ATA_F32 ? "f32" : "f64",
+    printf("%s %s, %d numbers a vector\n    .radix = {", functions->isa, type == ATA_F32 ? "f32" : "f64",
            functions->width);
+    const double two_fours = time_line(functions, type, 4, 4, memory);
     for (int64_t r = 2; r <= 64; r++) {
         if (!functions->has_radix(r)) continue;
-        const ata_step steps[2] = {{ATA_OP_RADIX, 1, r}, {ATA_OP_RADIX, 1, r}};
-        const int fitting = (int)(POINTS / (r * r)) / functions->width * functions->width;
-        const int lanes = fitting > functions->width ? fitting : functions->width;
-        printf("[%d] = %.3f, ", (int)r, time_line(functions, type, steps, 2, lanes, memory) / 2);
+        const double both = time_line(functions, type, r, 4, memory) + time_line(functions, type, 4, r, memory);
+        printf("%s[%d] = %.3f", r > 2 ? ", " : "", (int)r, (both - two_fours) / 2);
     }
-    printf("},\n  single lines of 16 x r x r\n    ");
-    for (int64_t r = 2; r <= 32; r++) {
-        if (!functions->has_radix(r)) continue;
-        const ata_step steps[3] = {{ATA_OP_RADIX, 1, 16}, {ATA_OP_RADIX, 1, r}, {ATA_OP_RADIX, 1, r}};
-        printf("%d: %.3f, ", (int)r, time_line(functions, type, steps, 3, 1, memory));
-    }
-    printf("\n");
+    printf("},\n");
 }
 
 int main(void)

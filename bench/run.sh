@@ -9,13 +9,15 @@ build=${1:?usage: run.sh BUILD NAME ARGUMENT...}
 name=${2:?usage: run.sh BUILD NAME ARGUMENT...}
 shift 2
 
+# The command as a person would type it, and then as JSON takes it.
 command='atalanta bench'
 for word in "$@"; do
     case $word in
-    *' '*) command="$command '$word'" ;;
+    *[!a-zA-Z0-9.,:=^/_-]*) command="$command '$word'" ;;
     *) command="$command $word" ;;
     esac
 done
+command=$(printf '%s' "$command" | sed 's/\\/\\\\/g; s/"/\\"/g')
 
 results=$(dirname "$0")/results
 temporary=$results/.$name.$$

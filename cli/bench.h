@@ -1,9 +1,13 @@
 /* bench.h - measuring transforms: the data, the contenders, the rounds and the rows of `atalanta bench` and `tune`.
  *
- *     bench_data ──▶ contenders: atalanta, peers, copies ──cli_bench_measure──▶ median and spread ──▶ bench_row
+ *     problems          bench_data ──▶ contenders: atalanta, peers, copies ──cli_bench_measure──▶ median and spread
+ *     given, of a set,      ▲                                                                          │
+ *     or random ────────bench_case ◀───────────────────────────────────────────────────────────────────┘
+ *                           └──▶ bench_row, one a contender; bench_summary, one a run
  *
- * The contenders take turns round by round, so that whatever the machine does meanwhile (clock, neighbours, heat) meets
- * them all. They use the same arrays again and again: caches are warm, as far as a problem fits into them.
+ * The contenders take turns round by round, in a new order each round, so that whatever the machine does meanwhile
+ * (clock, neighbours, heat) and whatever one leaves behind (caches, threads) meets them all. They use the same arrays
+ * again and again: caches are warm, as far as a problem fits into them.
  */
 #ifndef ATALANTA_CLI_BENCH_H
 #define ATALANTA_CLI_BENCH_H
@@ -42,21 +46,34 @@ void cli_bench_data_restore(bench_data *data);
 
 typedef struct bench_contender {
     const char *name;
+    const peer *peer; /* NULL for ours and for copies */
     void *state;
     int64_t (*run)(void *state, int64_t repeats); /* nanoseconds for so many executions; negative when one failed */
     bool overwrites;                              /* it leaves something else in the input */
     int64_t repeats_max;                          /* executions in a row before the input has to be restored */
     /* What cli_bench_measure finds. Of a round: `regions` times `repeats` executions, the input restored between. */
     int64_t repeats, regions;
+    int64_t once_ns; /* about what one execution takes */
     double *samples; /* seconds an execution, one a round */
     double seconds;  /* their median */
     double spread;   /* the distance between their quartiles, over the median */
     int rounds;
 } bench_contender;
 
-/* Measure all, in turns, for about `seconds`. CLI_GOOD, or the line and CLI_BAD_USE. */
+/* How to measure. */
+typedef struct bench_pace {
+    double seconds;    /* all contenders together, about */
+    int rounds;        /* at least so many; 0 for the usual few */
+    int threads;       /* of each; with several, each turn waits for the last one's to fall asleep */
+    const char *label; /* for the line of progress; NULL for none */
+} bench_pace;
+
+/* Measure all, in turns. CLI_GOOD, or the line and CLI_BAD_USE. */
 int cli_bench_measure(const cli_command *command, bench_contender *contenders, int count, bench_data *data,
-                      double seconds, const char *label);
+                      const bench_pace *pace);
+
+/* Say that an execution of a contender failed; CLI_BAD_USE. */
+int cli_bench_complain_failed(const cli_command *command, const bench_contender *failed, const bench_data *data);
 
 /* A plan of ours as a contender. The state must stay where it is while the contender is used. */
 typedef struct bench_ours {
@@ -68,7 +85,7 @@ bench_contender cli_bench_ours(const char *name, bench_ours *state, const bench_
 /* A prepared peer as a contender. */
 typedef struct bench_theirs {
     const peer *peer;
-    void *prepared;
+    peer_made made;
 } bench_theirs;
 bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data);
 
@@ -79,20 +96,24 @@ enum { BENCH_PEERS_MAX = 8 };
 typedef struct bench_peers {
     const peer *peer[BENCH_PEERS_MAX]; /* as asked for, each once */
     int count;
+    bool brief;                        /* tell a reason once, and not for each problem */
     const char *told[BENCH_PEERS_MAX]; /* reasons that were told already */
     int told_count;
 } bench_peers;
 
-/* Read "fftw,fftw-patient", NULL for none. CLI_GOOD, or the line and CLI_BAD_USE. */
+/* Read "fftw,fftw:patient", NULL for none. CLI_GOOD, or the line and CLI_BAD_USE. */
 int cli_bench_peers_parse(const cli_command *command, const char *list, bench_peers *peers);
+
+/* One more, such as a program. */
+void cli_bench_peers_add(bench_peers *peers, const peer *added);
 
 /* Would any of them overwrite the input of this problem? */
 bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *problem);
 
-/* Prepare those that can do the problem, and tell why the others cannot; returns how many. `theirs` and `plan_ms` take
- * BENCH_PEERS_MAX; each of theirs is to be destroyed by its peer. May overwrite the data. */
+/* Prepare those that can do the problem, and tell why the others cannot; returns how many. `theirs` takes
+ * BENCH_PEERS_MAX; each of them is to be destroyed by its peer. May overwrite the data. */
 int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, const bench_data *data, int threads,
-                            double seconds, bench_theirs *theirs, double *plan_ms);
+                            double seconds, bench_theirs *theirs);
 
 /* --- Copies (bench_copy.c) ---------------------------------------------------------------------------------------- */
 
@@ -118,7 +139,7 @@ double cli_bench_copy_speed(const bench_contender *copies, int count, const benc
 /* Where the right answer is known: what the contender whose result lies in the output has made, as the norm of the
  * difference over the norm of the answer. NaN where it is not known. `scaled`: was the problem's scale applied? */
 typedef struct bench_answer bench_answer;
-bench_answer *cli_bench_answer_create(const bench_data *data);
+bench_answer *cli_bench_answer_create(const bench_data *data, double budget); /* see check/reference.h */
 double cli_bench_answer_compare(bench_answer *answer, const bench_data *data, bool scaled);
 void cli_bench_answer_destroy(bench_answer *answer);
 
@@ -136,7 +157,11 @@ typedef struct bench_row {
     int64_t scratch_bytes; /* negative when not known */
     double spread;
     int rounds;
-    const char *recipe; /* NULL for peers */
+    const char *recipe;  /* NULL for peers */
+    const char *effort;  /* of a peer's planning; NULL for ours, and where there is no choice */
+    const char *version; /* of a peer; NULL for ours */
+    int plan_limited;    /* did the limit of time end it? negative where there is none */
+    const char *note;    /* why this is no comparison of equals, or NULL */
 } bench_row;
 
 void cli_bench_row_print_json(const bench_row *row);
@@ -147,5 +172,66 @@ void cli_bench_row_print(const bench_row *row);
 
 /* A time in the unit that suits it: "12.3 us", into `text`, which is returned. */
 const char *cli_bench_time_print(double seconds, char *text, size_t size);
+
+/* --- A run's summary (bench_summary.c) ---------------------------------------------------------------------------- */
+
+typedef struct bench_ratio {
+    char *problem;
+    double ratio; /* the peer's time over ours */
+} bench_ratio;
+
+/* Of one peer. */
+typedef struct bench_tally {
+    const char *name, *version;
+    bench_ratio *list;
+    int count, room;
+    int limited; /* of them, those whose planning came to its limit */
+    int unequal; /* further problems, not counted: their rows have a note */
+} bench_tally;
+
+typedef struct bench_summary {
+    int problems; /* measured */
+    bench_tally tally[BENCH_PEERS_MAX];
+    int count;
+} bench_summary;
+
+/* Problems are counted below this ratio: beyond what noise explains, the peer is faster. */
+#define BENCH_FLOOR 0.95
+
+/* Count a peer's row, and a problem. False when out of memory. */
+bool cli_bench_summary_add(bench_summary *summary, const bench_row *row);
+void cli_bench_summary_fini(bench_summary *summary);
+
+/* For people: a line a peer, and with `worst` the problems where it is the furthest ahead; as JSON: one row. Nothing
+ * when no peer was measured. */
+void cli_bench_summary_print(bench_summary *summary, bool worst);
+void cli_bench_summary_print_json(bench_summary *summary, const char *on, int threads);
+
+/* --- One problem (bench_case.c) ----------------------------------------------------------------------------------- */
+
+/* What holds for the whole run. */
+typedef struct bench_run {
+    const cli_command *command;
+    ata_options options;
+    bench_peers peers;
+    double seconds, peer_seconds;
+    double budget;    /* for the right answers */
+    bool json, quiet; /* quiet: no table, no progress of its own */
+    bool confirm;     /* what is below BENCH_FLOOR is measured again, for longer, and that counts */
+    const char *on;   /* the engine of the last problem */
+    bench_summary summary;
+} bench_run;
+
+/* Measure a problem, print its rows, and count them. CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_case(bench_run *run, const ata_problem *problem);
+
+/* --- Where problems come from ------------------------------------------------------------------------------------- */
+
+/* Read sets (bench_set.c), "FILE,...": a problem a line, "#" beginning a comment; "-" is standard input. An array to be
+ * freed, and how many. CLI_GOOD, or the line, which names the file's, and CLI_BAD_USE. */
+int cli_bench_set_read(const cli_command *command, const char *paths, ata_problem **problems, int *count);
+
+/* Problem `index` of those that belong to `seed` (bench_random.c), of the kinds that people transform every day. */
+void cli_bench_random_problem(ata_problem *problem, uint64_t seed, uint64_t index);
 
 #endif

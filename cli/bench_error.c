@@ -1,4 +1,4 @@
-/* bench_error.c - how wrong results are, by the references of check/, where one can be had in about a second.
+/* bench_error.c - how wrong results are, by the references of check/, where one can be had for the budget.
  *
  * Of a large batch some transforms are compared; a single transform that would take too long has no known answer.
  */
@@ -8,9 +8,6 @@
 #include "check/reference.h"
 #include "cli/bench.h"
 
-/* Enough for a complex transform of 2^22 points: see check/reference.h for the unit. */
-#define BUDGET 5e7
-
 struct bench_answer {
     check_reference reference;
     check_end out;
@@ -18,12 +15,12 @@ struct bench_answer {
     bool scaled; /* does the reference hold answers with the problem's scale? */
 };
 
-bench_answer *cli_bench_answer_create(const bench_data *data)
+bench_answer *cli_bench_answer_create(const bench_data *data, double budget)
 {
     bench_answer *answer = malloc(sizeof *answer);
     if (!answer) return NULL;
     const ata_status status =
-        check_reference_create(&answer->reference, &data->problem, data->buffers.in, data->buffers.in_imag, BUDGET, 1);
+        check_reference_create(&answer->reference, &data->problem, data->buffers.in, data->buffers.in_imag, budget, 1);
     if (status != ATA_OK) {
         free(answer);
         return NULL;

@@ -1,12 +1,25 @@
-/* bench_measure.c - contenders take turns; each turn is long enough for the clock; the median is what counts. */
+/* bench_measure.c - contenders take turns; each turn is long enough for the clock; the median is what counts.
+ *
+ * What a contender leaves behind must not be charged to the next. So the order of each round is shuffled, a turn begins
+ * with an execution that is not counted (caches hold what the other one used), and where there are several threads it
+ * begins with a rest: threads of OpenMP, which other libraries use, go on spinning for about a millisecond after their
+ * work, on the cores that the next one needs.
+ */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "check/random.h"
 #include "cli/bench.h"
 #include "cli/clock.h"
 
 /* A turn lasts 200 us at least: thousands of times what the clock's own error is. */
 enum { TURN_NS = 200000, REGIONS_MAX = 1000, ROUNDS_USUAL = 5, ROUNDS_MIN = 3, ROUNDS_MAX = 1000 };
+
+/* Executions longer than this have no use for what is left in the caches, and need no warming up. */
+enum { WARM_NS = 10000000, REST_NS = 2000000 };
+
+enum { CONTENDERS_MAX = 1 + BENCH_PEERS_MAX + BENCH_COPIES_MAX };
 
 static int64_t run_ours(void *state, int64_t repeats)
 {
@@ -31,15 +44,16 @@ bench_contender cli_bench_ours(const char *name, bench_ours *state, const bench_
 static int64_t run_theirs(void *state, int64_t repeats)
 {
     const bench_theirs *theirs = state;
-    const int64_t begin = cli_clock_ns();
-    for (int64_t i = 0; i < repeats; i++) theirs->peer->execute(theirs->prepared);
-    return cli_clock_ns() - begin;
+    return theirs->peer->run(theirs->made.state, repeats);
 }
 
 bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data)
 {
-    const bool overwrites = data->problem.place == ATA_IN_PLACE || state->peer->overwrites_input(&data->problem);
-    return (bench_contender){.name = state->peer->name,
+    const peer *self = state->peer;
+    const bool in_place = data->problem.place == ATA_IN_PLACE && !self->apart;
+    const bool overwrites = in_place || self->overwrites_input(&data->problem);
+    return (bench_contender){.name = self->name,
+                             .peer = self,
                              .state = state,
                              .run = run_theirs,
                              .overwrites = overwrites,
@@ -67,11 +81,22 @@ static bool calibrate(bench_contender *contender, bench_data *data, int64_t cloc
         if (ns >= TURN_NS || contender->repeats == contender->repeats_max) {
             const int64_t regions = (TURN_NS + ns - 1) / ns;
             contender->regions = regions < REGIONS_MAX ? regions : REGIONS_MAX;
+            contender->once_ns = ns / contender->repeats;
             return true;
         }
         const double wanted = (double)contender->repeats * (ns * 8 < TURN_NS ? 8 : 1.2 * TURN_NS / (double)ns) + 1;
         contender->repeats = wanted < (double)contender->repeats_max ? (int64_t)wanted : contender->repeats_max;
     }
+}
+
+static bool warm_up(bench_contender *contender, bench_data *data, int threads)
+{
+    if (threads > 1) nanosleep(&(struct timespec){.tv_nsec = REST_NS}, NULL);
+    if (contender->once_ns > WARM_NS) return true;
+    cli_bench_data_restore(data);
+    const int64_t ns = contender->run(contender->state, 1);
+    data->dirty = contender->overwrites;
+    return ns >= 0;
 }
 
 static bool run_turn(bench_contender *contender, bench_data *data, int64_t clock_cost, int round)
@@ -111,53 +136,92 @@ static void summarize(bench_contender *contender, int rounds)
 }
 
 /* Five rounds make a median; where one alone takes longer than the whole was to take, three must do. */
-static bool is_enough(int rounds, double passed, double seconds)
+static bool is_enough(int rounds, double passed, const bench_pace *pace)
 {
-    if (passed < seconds) return false;
-    return rounds >= ROUNDS_USUAL || (rounds >= ROUNDS_MIN && passed >= 4 * seconds);
+    if (passed < pace->seconds || rounds < pace->rounds) return false;
+    return rounds >= ROUNDS_USUAL || (rounds >= ROUNDS_MIN && passed >= 4 * pace->seconds);
 }
 
-/* The rounds: one turn each, until the time is over. The first is not counted: it warms up, unless calibrating took
- * long enough to have done so. Returns their number, or -1. */
-static int run_rounds(bench_contender *contenders, int count, bench_data *data, double seconds, const char *label)
+static void shuffle(int *order, int count, check_random *random)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int64_t j = check_random_get_int(random, 0, i);
+        const int kept = order[i];
+        order[i] = order[j];
+        order[j] = kept;
+    }
+}
+
+/* One round, a turn each. NULL, or the contender that failed. */
+static bench_contender *run_round(bench_contender *contenders, int count, bench_data *data, int threads,
+                                  const int *order, int64_t clock_cost, int round)
+{
+    for (int i = 0; i < count; i++) {
+        bench_contender *contender = &contenders[order[i]];
+        if (!warm_up(contender, data, threads) || !run_turn(contender, data, clock_cost, round)) return contender;
+    }
+    return NULL;
+}
+
+/* The rounds, until the time is over. The first is not counted: it warms up, unless calibrating took long enough to
+ * have done so. NULL, and how many; or the contender that failed. */
+static bench_contender *run_rounds(bench_contender *contenders, int count, bench_data *data, const bench_pace *pace,
+                                   int *rounds)
 {
     const int64_t clock_cost = cli_clock_cost_ns();
     int64_t begin = cli_clock_ns();
+    int order[CONTENDERS_MAX];
     for (int i = 0; i < count; i++) {
-        if (!calibrate(&contenders[i], data, clock_cost)) return -1;
+        order[i] = i;
+        if (!calibrate(&contenders[i], data, clock_cost)) return &contenders[i];
     }
-    cli_progress progress;
-    cli_progress_begin(&progress);
-    bool good = true, warm = (double)(cli_clock_ns() - begin) * 1e-9 > seconds;
-    int rounds = 0;
+    check_random random;
+    check_random_init(&random, 0);
+    cli_progress progress = {0};
+    if (pace->label) cli_progress_begin(&progress);
+    bench_contender *failed = NULL;
+    bool warm = (double)(cli_clock_ns() - begin) * 1e-9 > pace->seconds;
     begin = cli_clock_ns();
-    while (good && rounds < ROUNDS_MAX) {
+    while (!failed && *rounds < ROUNDS_MAX) {
         const double passed = (double)(cli_clock_ns() - begin) * 1e-9;
-        if (is_enough(rounds, passed, seconds)) break;
-        cli_progress_update(&progress, passed / seconds, "%s, round %d", label, rounds + 1);
-        for (int i = 0; i < count && good; i++) good = run_turn(&contenders[i], data, clock_cost, rounds);
+        if (is_enough(*rounds, passed, pace)) break;
+        cli_progress_update(&progress, passed / pace->seconds, "%s, round %d", pace->label ? pace->label : "",
+                            *rounds + 1);
+        shuffle(order, count, &random);
+        failed = run_round(contenders, count, data, pace->threads, order, clock_cost, *rounds);
         if (warm) {
-            rounds++;
+            ++*rounds;
         } else {
             warm = true;
             begin = cli_clock_ns();
         }
     }
     cli_progress_end(&progress);
-    return good ? rounds : -1;
+    return failed;
+}
+
+int cli_bench_complain_failed(const cli_command *command, const bench_contender *failed, const bench_data *data)
+{
+    if (!failed->peer) return cli_complain_status(command, ata_last_error()->status);
+    char *text = cli_problem_text(&data->problem);
+    cli_complain(command, "peer %s failed at \"%s\" when it was measured; leave it out", failed->name,
+                 text ? text : "");
+    free(text);
+    return CLI_BAD_USE;
 }
 
 int cli_bench_measure(const cli_command *command, bench_contender *contenders, int count, bench_data *data,
-                      double seconds, const char *label)
+                      const bench_pace *pace)
 {
     double *samples = malloc((size_t)count * ROUNDS_MAX * sizeof *samples);
     if (!samples) return cli_complain(command, "out of memory for the samples");
     for (int i = 0; i < count; i++) contenders[i].samples = samples + (size_t)i * ROUNDS_MAX;
-    const int rounds = run_rounds(contenders, count, data, seconds, label);
+    int rounds = 0;
+    const bench_contender *failed = run_rounds(contenders, count, data, pace, &rounds);
     for (int i = 0; i < count; i++) {
-        if (rounds > 0) summarize(&contenders[i], rounds);
+        if (!failed) summarize(&contenders[i], rounds);
         contenders[i].samples = NULL;
     }
     free(samples);
-    return rounds > 0 ? CLI_GOOD : cli_complain_status(command, ata_last_error()->status);
+    return failed ? cli_bench_complain_failed(command, failed, data) : CLI_GOOD;
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/bench.h"
-#include "cli/clock.h"
 
 static int complain_unknown(const cli_command *command, const char *name)
 {
@@ -28,6 +27,11 @@ static bool is_chosen(const bench_peers *peers, const peer *candidate)
     return false;
 }
 
+void cli_bench_peers_add(bench_peers *peers, const peer *added)
+{
+    if (!is_chosen(peers, added) && peers->count < BENCH_PEERS_MAX) peers->peer[peers->count++] = added;
+}
+
 int cli_bench_peers_parse(const cli_command *command, const char *list, bench_peers *peers)
 {
     *peers = (bench_peers){0};
@@ -38,7 +42,7 @@ int cli_bench_peers_parse(const cli_command *command, const char *list, bench_pe
         snprintf(name, sizeof name, "%.*s", (int)length, list);
         const peer *found = cli_peer_find(name);
         if (!found) return complain_unknown(command, name);
-        if (!is_chosen(peers, found) && peers->count < BENCH_PEERS_MAX) peers->peer[peers->count++] = found;
+        cli_bench_peers_add(peers, found);
         if (list[length] == '\0') return CLI_GOOD;
         list += length + 1;
     }
@@ -52,27 +56,35 @@ bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *prob
     return false;
 }
 
-/* A library that is missing is told of once a run; a problem that a peer cannot do, each time. */
+/* True if this sentence was told before; else it is one that was, from now on. */
+static bool was_told(bench_peers *peers, const char *sentence)
+{
+    for (int i = 0; i < peers->told_count; i++) {
+        if (peers->told[i] == sentence) return true;
+    }
+    if (peers->told_count < BENCH_PEERS_MAX) peers->told[peers->told_count++] = sentence;
+    return false;
+}
+
+/* A library that is missing is told of once a run; a problem that a peer cannot do, each time, unless there are a great
+ * many problems. */
 static void tell(const cli_command *command, bench_peers *peers, const bench_data *data, const peer *absent,
                  const char *reason)
 {
     const char *file, *version;
     const char *missing = absent->open(data->problem.type, &file, &version);
     if (missing == reason) {
-        for (int i = 0; i < peers->told_count; i++) {
-            if (peers->told[i] == missing) return;
-        }
-        if (peers->told_count < BENCH_PEERS_MAX) peers->told[peers->told_count++] = missing;
-        cli_complain(command, "peer %s is missing: %s", absent->name, missing);
+        if (!was_told(peers, missing)) cli_complain(command, "peer %s is missing: %s", absent->name, missing);
         return;
     }
+    if (peers->brief && was_told(peers, reason)) return;
     char *text = cli_problem_text(&data->problem);
     cli_complain(command, "peer %s is left out of \"%s\": %s", absent->name, text ? text : "", reason);
     free(text);
 }
 
 int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, const bench_data *data, int threads,
-                            double seconds, bench_theirs *theirs, double *plan_ms)
+                            double seconds, bench_theirs *theirs)
 {
     const ata_buffers *buffers = &data->buffers;
     const peer_request request = {.problem = &data->problem,
@@ -85,15 +97,17 @@ int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, cons
     int count = 0;
     for (int i = 0; i < peers->count; i++) {
         const peer *candidate = peers->peer[i];
-        void *prepared;
-        const int64_t begin = cli_clock_ns();
-        const char *reason = candidate->prepare(candidate, &request, &prepared);
+        bench_theirs *made = &theirs[count];
+        made->peer = candidate;
+        const char *reason = candidate->prepare(candidate, &request, &made->made);
         if (reason) {
             tell(command, peers, data, candidate, reason);
             continue;
         }
-        plan_ms[count] = (double)(cli_clock_ns() - begin) * 1e-6;
-        theirs[count++] = (bench_theirs){.peer = candidate, .prepared = prepared};
+        count++;
+        if (made->made.note && !was_told(peers, made->made.note)) {
+            cli_complain(command, "peer %s: %s", candidate->name, made->made.note);
+        }
     }
     return count;
 }

@@ -32,6 +32,9 @@ void cli_bench_row_print_json(const bench_row *row)
     cli_json_number(&json, "spread", row->spread);
     cli_json_int(&json, "rounds", row->rounds);
     if (row->recipe) cli_json_text(&json, "recipe", row->recipe);
+    if (row->effort) cli_json_text(&json, "effort", row->effort);
+    if (row->plan_limited >= 0) cli_json_bool(&json, "plan_limited", row->plan_limited);
+    if (row->note) cli_json_text(&json, "note", row->note);
     cli_json_end(&json);
 }
 
@@ -76,5 +79,8 @@ void cli_bench_row_print(const bench_row *row)
     put("%.1e", 9, row->error_l2);
     put("%.2f", 9, row->plan_ms);
     put("%.0f", 6, row->passes < 0 ? NAN : row->passes);
-    printf(" %11s\n", row->scratch_bytes < 0 ? "-" : cli_memory_print(row->scratch_bytes, text, sizeof text));
+    printf(" %11s", row->scratch_bytes < 0 ? "-" : cli_memory_print(row->scratch_bytes, text, sizeof text));
+    if (row->plan_limited > 0) printf("  planned to its limit");
+    if (row->note) printf("  not counted: no equal");
+    putchar('\n');
 }

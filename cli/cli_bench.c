@@ -1,202 +1,89 @@
 /* cli_bench.c - `atalanta bench`: how fast, against a copy and against other libraries, all measured in one run. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "check/reference.h"
 #include "cli/bench.h"
-#include "cli/clock.h"
 
-enum { CONTENDERS_MAX = 1 + BENCH_PEERS_MAX + BENCH_COPIES_MAX };
+/* A random problem is one of very many: it is measured shortly, and its answer is compared where that is quick. */
+enum { RANDOM_MAX = 1000000 };
+#define RANDOM_SECONDS 0.05
+#define RANDOM_BUDGET 2e5
 
-/* What holds for the whole run. */
-typedef struct bench_run {
-    const cli_command *command;
-    const cli_args *args;
-    ata_options options;
-    bench_peers peers;
+static const int64_t NOT_GIVEN = INT64_MIN;
+
+/* What the flags say. */
+typedef struct bench_flags {
+    const char *peers, *program, *recipe, *set;
     double seconds, peer_seconds;
-    double log_ratios[BENCH_PEERS_MAX]; /* sums, for the geometric means */
-    int ratios[BENCH_PEERS_MAX];        /* how many */
-} bench_run;
+    int64_t random, seed;
+} bench_flags;
 
-/* One problem's turn. Contenders are ours, then the peers', then the copies. */
-typedef struct bench_case {
-    bench_data data;
-    ata_plan *plan;
-    ata_plan_info info;
-    bench_ours ours;
-    bench_theirs theirs[BENCH_PEERS_MAX];
-    int peer_count, copy_count;
-    bench_copy copies[BENCH_COPIES_MAX];
-    bench_contender contenders[CONTENDERS_MAX];
-    double plan_ms[1 + BENCH_PEERS_MAX];
-    double error_l2[1 + BENCH_PEERS_MAX];
-    char *problem, *recipe;
-} bench_case;
-
-/* Memory is weighed first, then our plan is made, then the peers', who may scribble over the data: it is filled
- * later. */
-static int prepare(bench_run *run, bench_case *c, const ata_problem *problem)
+static int bench_list(bench_run *run, const ata_problem *problems, int count)
 {
-    const bool in_place = problem->place == ATA_IN_PLACE;
-    const bool overwritten = in_place || cli_bench_peers_overwrite(&run->peers, problem);
-    if (cli_bench_data_create(&c->data, run->command, problem, overwritten) != CLI_GOOD) return CLI_BAD_USE;
-    const int64_t begin = cli_clock_ns();
-    ata_status status = ata_plan_create(&c->plan, problem, &run->options);
-    c->plan_ms[0] = (double)(cli_clock_ns() - begin) * 1e-6;
-    if (status == ATA_OK) status = ata_plan_get_info(c->plan, &c->info);
-    if (status != ATA_OK) return cli_complain_status(run->command, status);
-    c->problem = cli_plan_text(ata_plan_print_problem, c->plan);
-    c->recipe = cli_plan_text(ata_plan_print_recipe, c->plan);
-    if (!c->problem || !c->recipe) return cli_complain(run->command, "out of memory for the texts of a plan");
-    c->peer_count = cli_bench_peers_prepare(run->command, &run->peers, &c->data, run->options.threads,
-                                            run->peer_seconds, c->theirs, c->plan_ms + 1);
-    c->ours = (bench_ours){.plan = c->plan, .buffers = &c->data.buffers};
-    c->contenders[0] = cli_bench_ours("atalanta", &c->ours, &c->data);
-    for (int i = 0; i < c->peer_count; i++) c->contenders[1 + i] = cli_bench_theirs(&c->theirs[i], &c->data);
-    c->copy_count = cli_bench_copies(c->copies, c->contenders + 1 + c->peer_count, &c->data, run->options.threads);
-    return CLI_GOOD;
-}
-
-static void discard(bench_case *c)
-{
-    for (int i = 0; i < c->peer_count; i++) c->theirs[i].peer->destroy(c->theirs[i].prepared);
-    ata_plan_destroy(c->plan);
-    cli_bench_data_destroy(&c->data);
-    free(c->problem);
-    free(c->recipe);
-}
-
-/* One execution each, held against the right answer. */
-static int find_errors(const bench_run *run, bench_case *c)
-{
-    cli_bench_data_fill(&c->data, c->data.exponent_usual);
-    bench_answer *answer = cli_bench_answer_create(&c->data);
-    int result = CLI_GOOD;
-    for (int i = 0; i < 1 + c->peer_count && result == CLI_GOOD; i++) {
-        bench_contender *contender = &c->contenders[i];
-        cli_bench_data_restore(&c->data);
-        if (contender->run(contender->state, 1) < 0) {
-            result = cli_complain_status(run->command, ata_last_error()->status);
-        }
-        c->data.dirty = contender->overwrites;
-        c->error_l2[i] = cli_bench_answer_compare(answer, &c->data, i == 0 || c->theirs[i - 1].peer->scales);
-    }
-    cli_bench_answer_destroy(answer);
-    return result;
-}
-
-static bench_row make_row(const bench_case *c, int index, double copy_seconds)
-{
-    const bench_contender *contender = &c->contenders[index];
-    return (bench_row){
-        .problem = c->problem,
-        .on = c->info.engine,
-        .name = contender->name,
-        .threads = c->info.threads,
-        .passes = index ? -1 : c->info.passes,
-        .seconds = contender->seconds,
-        .flops = c->info.flops,
-        .fraction_of_copy = copy_seconds / contender->seconds,
-        .ratio = contender->seconds / c->contenders[0].seconds,
-        .error_l2 = c->error_l2[index],
-        .plan_ms = c->plan_ms[index],
-        .scratch_bytes = index ? -1 : (int64_t)c->info.scratch_bytes,
-        .spread = contender->spread,
-        .rounds = contender->rounds,
-        .recipe = index ? NULL : c->recipe,
-    };
-}
-
-/* The copy that counted, as a last line for people. */
-static bench_row make_copy_row(const bench_case *c, double copy_seconds)
-{
-    const bench_contender *copies = c->contenders + 1 + c->peer_count;
-    int best = 0;
-    for (int i = 1; i < c->copy_count; i++) {
-        if (copies[i].seconds < copies[best].seconds) best = i;
-    }
-    return (bench_row){.name = "copy",
-                       .passes = -1,
-                       .scratch_bytes = -1,
-                       .seconds = copy_seconds,
-                       .fraction_of_copy = 1,
-                       .ratio = copy_seconds / c->contenders[0].seconds,
-                       .error_l2 = NAN,
-                       .plan_ms = NAN,
-                       .spread = copies[best].spread};
-}
-
-static void print_rows(const bench_run *run, const bench_case *c)
-{
-    const double speed = cli_bench_copy_speed(c->contenders + 1 + c->peer_count, c->copy_count, &c->data);
-    const double copy_seconds = (double)c->info.bytes_minimal / speed;
-    for (int i = 0; i < 1 + c->peer_count; i++) {
-        const bench_row row = make_row(c, i, copy_seconds);
-        if (run->args->common.json) {
-            cli_bench_row_print_json(&row);
-            continue;
-        }
-        if (i == 0) cli_bench_heading_print(&row);
-        cli_bench_row_print(&row);
-    }
-    if (run->args->common.json) return;
-    const bench_row copy = make_copy_row(c, copy_seconds);
-    cli_bench_row_print(&copy);
-}
-
-static void add_ratios(bench_run *run, const bench_case *c)
-{
-    for (int i = 0; i < c->peer_count; i++) {
-        for (int k = 0; k < run->peers.count; k++) {
-            if (run->peers.peer[k] != c->theirs[i].peer) continue;
-            run->log_ratios[k] += log(c->contenders[1 + i].seconds / c->contenders[0].seconds);
-            run->ratios[k]++;
-        }
-    }
-}
-
-static int bench_one(bench_run *run, const ata_problem *problem)
-{
-    bench_case *c = calloc(1, sizeof *c);
-    if (!c) return cli_complain(run->command, "out of memory");
-    int result = prepare(run, c, problem);
-    if (result == CLI_GOOD) result = find_errors(run, c);
-    if (result == CLI_GOOD) {
-        cli_bench_data_fill(&c->data, c->data.exponent);
-        result = cli_bench_measure(run->command, c->contenders, 1 + c->peer_count + c->copy_count, &c->data,
-                                   run->seconds, c->problem);
-    }
-    if (result == CLI_GOOD) {
-        print_rows(run, c);
-        add_ratios(run, c);
-    }
-    discard(c);
-    free(c);
-    return result;
-}
-
-static void print_means(const bench_run *run, int problems)
-{
-    if (problems < 2) return;
-    for (int i = 0; i < run->peers.count; i++) {
-        if (run->ratios[i] == 0) continue;
-        printf("\ngeometric mean of the ratios of %s over %d problems: %.2f (above 1: atalanta is faster)",
-               run->peers.peer[i]->name, run->ratios[i], exp(run->log_ratios[i] / run->ratios[i]));
-    }
-    printf("\n");
-}
-
-static int bench_all(bench_run *run, const ata_problem *problems)
-{
-    const bool json = run->args->common.json;
-    for (int i = 0; i < run->args->count; i++) {
-        if (i > 0 && !json) putchar('\n');
-        const int result = bench_one(run, &problems[i]);
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && !run->json) putchar('\n');
+        const int result = cli_bench_case(run, &problems[i]);
         if (result != CLI_GOOD) return result;
         if (!cli_row_end()) return CLI_GOOD; /* nobody reads on, or the disk is full: cli_finish tells which */
     }
-    if (!json) print_means(run, run->args->count);
+    return CLI_GOOD;
+}
+
+static int bench_random(bench_run *run, int64_t count, int64_t seed)
+{
+    cli_progress progress;
+    cli_progress_begin(&progress);
+    int result = CLI_GOOD;
+    for (int64_t i = 0; i < count && result == CLI_GOOD; i++) {
+        ata_problem problem;
+        cli_bench_random_problem(&problem, (uint64_t)seed, (uint64_t)i);
+        char *text = cli_problem_text(&problem);
+        cli_progress_update(&progress, (double)i / (double)count, "%" PRId64 " of %" PRId64 ": %s", i + 1, count,
+                            text ? text : "");
+        free(text);
+        result = cli_bench_case(run, &problem);
+        if (!cli_row_end()) break;
+    }
+    cli_progress_end(&progress);
+    return result;
+}
+
+/* The problems named by arguments and by --set, in this order. */
+static int bench_given(bench_run *run, const bench_flags *flags, const cli_args *args)
+{
+    ata_problem *problems = NULL;
+    int count = 0, result = CLI_GOOD;
+    if (args->count > 0 || !flags->set) {
+        result = cli_problems_get(run->command, args, 0, &problems);
+        count = args->count;
+    }
+    ata_problem *listed = NULL;
+    int listed_count = 0;
+    if (result == CLI_GOOD && flags->set) {
+        result = cli_bench_set_read(run->command, flags->set, &listed, &listed_count);
+    }
+    if (result == CLI_GOOD) result = bench_list(run, problems, count);
+    if (result == CLI_GOOD && count > 0 && listed_count > 0 && !run->json) putchar('\n');
+    if (result == CLI_GOOD) result = bench_list(run, listed, listed_count);
+    free(problems);
+    free(listed);
+    return result;
+}
+
+static int bench_all(bench_run *run, const bench_flags *flags, const cli_args *args)
+{
+    const bool is_random = flags->random != NOT_GIVEN;
+    const int result = is_random ? bench_random(run, flags->random, flags->seed) : bench_given(run, flags, args);
+    if (result != CLI_GOOD) return result;
+    if (run->json) {
+        cli_bench_summary_print_json(&run->summary, run->on, run->options.threads);
+        return CLI_GOOD;
+    }
+    if (is_random) printf("%d random problems of seed %" PRId64 "\n", run->summary.problems, flags->seed);
+    else if (run->summary.count > 0) putchar('\n');
+    cli_bench_summary_print(&run->summary, is_random);
     return CLI_GOOD;
 }
 
@@ -206,42 +93,91 @@ static int check_seconds(const cli_command *command, const char *flag, double se
     return cli_complain(command, "--%s is %g; it must be above 0 and at most 3600", flag, seconds);
 }
 
+static int check_flags(const cli_command *command, bench_flags *flags, const cli_args *args)
+{
+    const bool is_random = flags->random != NOT_GIVEN;
+    if (isnan(flags->seconds)) flags->seconds = is_random ? RANDOM_SECONDS : 1;
+    if (check_seconds(command, "seconds", flags->seconds) != CLI_GOOD) return CLI_BAD_USE;
+    if (check_seconds(command, "peer-seconds", flags->peer_seconds) != CLI_GOOD) return CLI_BAD_USE;
+    if (!is_random && flags->seed != NOT_GIVEN) return cli_complain(command, "--seed goes with --random only");
+    if (flags->seed == NOT_GIVEN) flags->seed = 0;
+    if (!is_random) return CLI_GOOD;
+    if (flags->random < 1 || flags->random > RANDOM_MAX) {
+        return cli_complain(command, "--random is %" PRId64 "; it must be 1 to %d", flags->random, RANDOM_MAX);
+    }
+    if (flags->set) return cli_complain(command, "--set and --random were both given; give one of them");
+    if (flags->recipe) return cli_complain(command, "--recipe and --random were both given; give one of them");
+    if (args->count == 0) return CLI_GOOD;
+    return cli_complain(command, "\"%s\" and --random were both given; give problems or the flag", args->positional[0]);
+}
+
+/* Peers by name, and the one that is a program. */
+static int open_peers(bench_run *run, const bench_flags *flags)
+{
+    const bool is_random = flags->random != NOT_GIVEN;
+    const char *list = flags->peers ? flags->peers : is_random && !flags->program ? "fftw:estimate" : NULL;
+    if (cli_bench_peers_parse(run->command, list, &run->peers) != CLI_GOOD) return CLI_BAD_USE;
+    run->peers.brief = is_random;
+    if (!flags->program) return CLI_GOOD;
+    const peer *started;
+    const char *reason = cli_peer_program_start(flags->program, &started);
+    if (reason) return cli_complain(run->command, "--peer-program: %s", reason);
+    cli_bench_peers_add(&run->peers, started);
+    return CLI_GOOD;
+}
+
+static int bench(const cli_command *command, bench_flags *flags, const cli_args *args)
+{
+    const bool is_random = flags->random != NOT_GIVEN;
+    bench_run run = {.command = command,
+                     .seconds = flags->seconds,
+                     .peer_seconds = flags->peer_seconds,
+                     .budget = is_random ? RANDOM_BUDGET : CHECK_BUDGET_USUAL,
+                     .json = args->common.json,
+                     .quiet = is_random,
+                     .confirm = is_random};
+    ata_wisdom *wisdom;
+    const ata_status status = cli_options_get(command, &args->common, &run.options, &wisdom);
+    run.options.recipe = flags->recipe;
+    int result = status == ATA_OK ? open_peers(&run, flags) : cli_complain_status(command, status);
+    if (result == CLI_GOOD) result = bench_all(&run, flags, args);
+    cli_peer_program_stop();
+    cli_bench_summary_fini(&run.summary);
+    ata_wisdom_destroy(wisdom);
+    return result;
+}
+
 static int run_command(const cli_command *command, int argc, char **argv)
 {
-    const char *peer_list = NULL, *recipe = NULL;
-    bench_run run = {.command = command, .seconds = 1, .peer_seconds = 5};
-    const cli_flag flags[] = {
-        {"peer", CLI_FLAG_TEXT, &peer_list, "NAME,...", "compare with fftw, fftw-estimate, fftw-patient"},
-        {"seconds", CLI_FLAG_NUMBER, &run.seconds, "S", "measure each problem for S seconds (1)"},
-        {"peer-seconds", CLI_FLAG_NUMBER, &run.peer_seconds, "S", "let a peer plan each problem for S seconds (5)"},
-        {"recipe", CLI_FLAG_TEXT, &recipe, "R", "use this recipe instead of choosing one"},
+    bench_flags flags = {.seconds = NAN, .peer_seconds = 5, .random = NOT_GIVEN, .seed = NOT_GIVEN};
+    const cli_flag list[] = {
+        {"set", CLI_FLAG_TEXT, &flags.set, "FILE,...",
+         "measure the problems of files, one a line; - is standard input"},
+        {"random", CLI_FLAG_INT, &flags.random, "N", "measure N random problems instead; print only a summary"},
+        {"seed", CLI_FLAG_INT, &flags.seed, "S", "the seed of the random problems (0)"},
+        {"peer", CLI_FLAG_TEXT, &flags.peers, "NAME,...", "compare with fftw, fftw:estimate, fftw:patient, mkl"},
+        {"peer-program", CLI_FLAG_TEXT, &flags.program, "COMMAND",
+         "compare with a program, such as bench/torch_peer.py"},
+        {"peer-seconds", CLI_FLAG_NUMBER, &flags.peer_seconds, "S", "let a peer plan each problem for S seconds (5)"},
+        {"seconds", CLI_FLAG_NUMBER, &flags.seconds, "S", "measure each problem for S seconds (1; random: 0.05)"},
+        {"recipe", CLI_FLAG_TEXT, &flags.recipe, "R", "use this recipe instead of choosing one"},
     };
     cli_args args;
-    int result = cli_args_parse(command, flags, 4, argc, argv, &args);
+    int result = cli_args_parse(command, list, sizeof list / sizeof list[0], argc, argv, &args);
     if (result >= 0) return result;
-    if (check_seconds(command, "seconds", run.seconds) != CLI_GOOD) return CLI_BAD_USE;
-    if (check_seconds(command, "peer-seconds", run.peer_seconds) != CLI_GOOD) return CLI_BAD_USE;
-    if (cli_bench_peers_parse(command, peer_list, &run.peers) != CLI_GOOD) return CLI_BAD_USE;
-    ata_problem *problems;
-    result = cli_problems_get(command, &args, 0, &problems);
-    if (result != CLI_GOOD) return result;
-    run.args = &args;
-    ata_wisdom *wisdom;
-    const ata_status status = cli_options_get(command, &args.common, &run.options, &wisdom);
-    run.options.recipe = recipe;
-    result = status == ATA_OK ? bench_all(&run, problems) : cli_complain_status(command, status);
-    ata_wisdom_destroy(wisdom);
-    free(problems);
+    result = check_flags(command, &flags, &args);
+    if (result == CLI_GOOD) result = bench(command, &flags, &args);
     return cli_finish(command, result);
 }
 
 const cli_command cli_command_bench = {
     .name = "bench",
     .summary = "measure problems, against a copy and against other libraries",
-    .usage = "atalanta bench PROBLEM... [--peer NAME,...] [--seconds S] [FLAG...]",
+    .usage = "atalanta bench PROBLEM... | --set FILE,... | --random N [--peer NAME,...] [FLAG...]",
     .details = "Measures each problem on random data. Contenders take turns round by round, each\n"
-               "turn 200 us or longer; the time is the median over the rounds, \u00b1 the distance of\n"
-               "their quartiles. The same arrays are used all the time, so caches are warm. Where\n"
+               "turn 200 us or longer, in a new order each round; the time is the median over the\n"
+               "rounds, \u00b1 the distance of their quartiles. The same arrays are used all the time,\n"
+               "and a turn begins with an execution that is not counted, so caches are warm. Where\n"
                "a transform overwrites its input, the input is restored outside the time taken.\n"
                "\n"
                "GFLOP/s   counts 5 N log2 N operations for complex, half of it for real transforms\n"
@@ -250,9 +186,23 @@ const cli_command cli_command_bench = {
                "ratio     the peer's time over ours: above 1, atalanta is faster\n"
                "error     relative error of a result in the L2 norm, where the right one is known\n"
                "\n"
-               "Peers are found at run time. FFTW never scales: a problem with a scale is compared\n"
-               "with FFTW's transform without one. Its library is looked for in ATALANTA_FFTW_DIR.\n",
+               "A run with peers ends with the geometric mean of each one's ratios, their least and\n"
+               "greatest, and how many lie below 0.95.\n"
+               "\n"
+               "--random draws problems as people have them: c2c, r2c, c2r and cosine transforms,\n"
+               "f32 and f64, lengths from 2 to 2^20 (a third powers of two, a third products of\n"
+               "small primes, a third any), 2-D, 3-D, batches, strides, in place or not, at most\n"
+               "2^21 points. They are measured shortly, against fftw:estimate unless --peer says\n"
+               "else; one below 0.95 is measured again five times as long, and that counts.\n"
+               "\n"
+               "Peers are found at run time. FFTW plans with FFTW_MEASURE, or with the effort after\n"
+               "the colon; a plan that came to the limit of --peer-seconds is marked. FFTW and MKL\n"
+               "never scale: a problem with a scale is compared with their transform without one.\n"
+               "FFTW is looked for in ATALANTA_FFTW_DIR; MKL is the library that ATALANTA_MKL names\n"
+               "(libmkl_rt.so, or PyTorch's libtorch_cpu.so).\n",
     .example = "atalanta bench \"c2c 1024*1000\" \"r2c f64 256x256\" --peer fftw\n"
-               "atalanta bench 2^20 --threads 4 --peer fftw,fftw-patient --peer-seconds 30 --json",
+               "atalanta bench 2^20 --threads 4 --peer fftw,fftw:patient --peer-seconds 30 --json\n"
+               "atalanta bench --random 1000 --seed 1\n"
+               "atalanta bench --set bench/sets/large.txt --peer-program \"python3 bench/torch_peer.py\"",
     .main = run_command,
 };

@@ -42,7 +42,7 @@ static wisdom_state look_at_wisdom(const char *named)
     return state;
 }
 
-/* "fftw", "fftw-estimate" and "fftw-patient" are one library: only the first of those that share `open` is listed. */
+/* "fftw", "fftw:estimate" and "fftw:patient" are one library: only the first of those that share `open` is listed. */
 static bool is_listed(int index)
 {
     for (int i = 0; i < index; i++) {

@@ -55,9 +55,8 @@ static int measure(const tune_run *run, tune_case *c)
                                     cli_bench_ours("estimate", &estimate, &c->data)};
     const bool differ = strcmp(c->estimate_recipe, c->tuned_recipe) != 0;
     cli_bench_data_fill(&c->data, c->data.exponent);
-    if (cli_bench_measure(run->command, contenders, differ ? 2 : 1, &c->data, run->seconds, c->problem) != CLI_GOOD) {
-        return CLI_BAD_USE;
-    }
+    const bench_pace pace = {.seconds = run->seconds, .threads = run->options.threads, .label = c->problem};
+    if (cli_bench_measure(run->command, contenders, differ ? 2 : 1, &c->data, &pace) != CLI_GOOD) return CLI_BAD_USE;
     c->tuned_seconds = contenders[0].seconds;
     c->estimate_seconds = contenders[differ ? 1 : 0].seconds;
     return CLI_GOOD;

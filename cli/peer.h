@@ -19,27 +19,43 @@ typedef struct peer_request {
     double seconds; /* how long planning may take; a peer may go over it by one trial */
 } peer_request;
 
+/* What it made of it. */
+typedef struct peer_made {
+    void *state; /* what the other functions take */
+    double plan_seconds;
+    bool limited;     /* planning came to its limit of time: a longer one might find better */
+    const char *note; /* why this is no comparison of equals, for the row; NULL when it is one */
+} peer_made;
+
 typedef struct peer {
-    const char *name;    /* "fftw" */
+    const char *name;    /* "fftw", "fftw:patient" */
     const char *summary; /* one line for the help */
+    const char *effort;  /* how hard it plans: "measure"; NULL where there is no choice */
     /* Find the library that would compute in `type` (f32 or f64). NULL, and its file and version; or why it is
      * missing, always the same pointer for the same reason. */
     const char *(*open)(ata_type type, const char **file, const char **version);
-    /* NULL, and the state that the others take; or why this problem cannot be done. Needs no open before. */
-    const char *(*prepare)(const struct peer *peer, const peer_request *request, void **state);
-    void (*execute)(void *state);
+    /* NULL, and what was made; or why this problem cannot be done. Needs no open before. */
+    const char *(*prepare)(const struct peer *peer, const peer_request *request, peer_made *made);
+    int64_t (*run)(void *state, int64_t repeats); /* nanoseconds for so many executions; negative when one failed */
     void (*destroy)(void *state);
     bool (*overwrites_input)(const ata_problem *problem); /* out of place too */
     bool scales;                                          /* does it apply the problem's scale? */
-    unsigned effort;                                      /* for the table's own use */
+    bool apart;                                           /* does it compute on arrays of its own? */
+    unsigned flags;                                       /* for the table's own use */
 } peer;
 
 /* Peers, counted from 0; NULL past the last. */
 const peer *cli_peer_get(int index);
 
-/* By name; NULL when there is none. */
+/* By name, "fftw:measure" and "fftw-patient" being other spellings of "fftw" and "fftw:patient"; NULL when there is
+ * none. */
 const peer *cli_peer_find(const char *name);
 
-extern const peer cli_peer_fftw, cli_peer_fftw_estimate, cli_peer_fftw_patient;
+extern const peer cli_peer_fftw, cli_peer_fftw_estimate, cli_peer_fftw_patient, cli_peer_mkl;
+
+/* A peer that is a program (peer_program.c): start it, and ask its name. NULL, and the peer; or why it cannot be used.
+ * One program at a time. */
+const char *cli_peer_program_start(const char *command, const peer **started);
+void cli_peer_program_stop(void);
 
 #endif

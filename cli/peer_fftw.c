@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/clock.h"
 #include "cli/peer.h"
 
 /* Numbers of FFTW's interface. */
@@ -118,7 +119,7 @@ static void bind_threads(fftw_library *lib, void *handle)
         return;
     }
     snprintf(lib->threads_missing, sizeof lib->threads_missing,
-             "%s_threads.so.3 was not found, so it computes with one thread only; set ATALANTA_FFTW_DIR to its folder",
+             "%s_threads.so.3 was not found, so it computes on one thread only; set ATALANTA_FFTW_DIR to its folder",
              lib->package);
 }
 
@@ -224,34 +225,42 @@ static fftw_plan make_plan(const fftw_functions *call, const peer_request *reque
     }
 }
 
-static const char *prepare(const peer *self, const peer_request *request, void **state)
+/* A plan made when the limit had passed may be a worse one than the effort would have found: FFTW then falls back to
+ * the last effort that came to its end. It does not tell, but its own clock and this one agree well enough. */
+static const char *prepare(const peer *self, const peer_request *request, peer_made *made)
 {
-    *state = NULL;
+    *made = (peer_made){0};
     const char *reason = why_not(request->problem);
     if (reason) return reason;
     fftw_library *lib = request->problem->type == ATA_F64 ? &library_f64 : &library_f32;
     open_library(lib);
     if (lib->missing[0]) return lib->missing;
-    if (request->threads > 1 && lib->threads_missing[0]) return lib->threads_missing;
+    if (request->threads > 1 && lib->threads_missing[0]) made->note = lib->threads_missing;
     if (lib->call.plan_with_nthreads) lib->call.plan_with_nthreads(request->threads);
     lib->call.forget_wisdom(); /* else an estimate would profit from what an earlier plan of this run measured */
     lib->call.set_timelimit(request->seconds);
-    fftw_plan plan = make_plan(&lib->call, request, self->effort);
+    const int64_t begin = cli_clock_ns();
+    fftw_plan plan = make_plan(&lib->call, request, self->flags);
+    made->plan_seconds = (double)(cli_clock_ns() - begin) * 1e-9;
+    made->limited = made->plan_seconds >= request->seconds;
     if (!plan) return "it makes no plan for this problem";
-    fftw_state *made = malloc(sizeof *made);
-    if (!made) {
+    fftw_state *state = malloc(sizeof *state);
+    if (!state) {
         lib->call.destroy_plan(plan);
         return "out of memory";
     }
-    *made = (fftw_state){.call = &lib->call, .plan = plan};
-    *state = made;
+    *state = (fftw_state){.call = &lib->call, .plan = plan};
+    made->state = state;
     return NULL;
 }
 
-static void execute(void *state)
+static int64_t run(void *state, int64_t repeats)
 {
     const fftw_state *made = state;
-    made->call->execute(made->plan);
+    void (*const execute)(fftw_plan) = made->call->execute;
+    const int64_t begin = cli_clock_ns();
+    for (int64_t i = 0; i < repeats; i++) execute(made->plan);
+    return cli_clock_ns() - begin;
 }
 
 static void destroy(void *state)
@@ -269,14 +278,14 @@ static bool overwrites_input(const ata_problem *problem)
     return problem->kind == ATA_C2R;
 }
 
-#define FFTW_PEER(NAME, SUMMARY, EFFORT)                                                             \
-    {                                                                                                \
-        .name = NAME, .summary = SUMMARY, .open = open_peer, .prepare = prepare, .execute = execute, \
-        .destroy = destroy, .overwrites_input = overwrites_input, .scales = false, .effort = EFFORT  \
+#define FFTW_PEER(NAME, SUMMARY, EFFORT, FLAGS)                                                                      \
+    {                                                                                                                \
+        .name = (NAME), .summary = (SUMMARY), .effort = (EFFORT), .open = open_peer, .prepare = prepare, .run = run, \
+        .destroy = destroy, .overwrites_input = overwrites_input, .flags = (FLAGS)                                   \
     }
 
-const peer cli_peer_fftw = FFTW_PEER("fftw", "FFTW 3, its plan measured (FFTW_MEASURE)", FFTW_MEASURE);
+const peer cli_peer_fftw = FFTW_PEER("fftw", "FFTW 3, its plan measured (FFTW_MEASURE)", "measure", FFTW_MEASURE);
 const peer cli_peer_fftw_estimate =
-    FFTW_PEER("fftw-estimate", "FFTW 3, its plan estimated (FFTW_ESTIMATE)", FFTW_ESTIMATE);
+    FFTW_PEER("fftw:estimate", "FFTW 3, its plan estimated (FFTW_ESTIMATE)", "estimate", FFTW_ESTIMATE);
 const peer cli_peer_fftw_patient =
-    FFTW_PEER("fftw-patient", "FFTW 3, its plan sought longest (FFTW_PATIENT)", FFTW_PATIENT);
+    FFTW_PEER("fftw:patient", "FFTW 3, its plan sought longest (FFTW_PATIENT)", "patient", FFTW_PATIENT);

@@ -3,8 +3,9 @@
  *     picture_view ──picture_spectrum_draw──▶ picture_canvas ──▶ SVG text       (picture_svg.c)
  *     (levels and    picture_image_draw       (a table of         or
  *      two axes)                               functions)         PNG pixels    (picture_raster.c, picture_png.c)
- *          │
- *          └─────────picture_terminal_draw──▶ lines of text
+ *          │                                     ▲
+ *          └─────────picture_terminal_draw──▶    │   picture_chart: panels of curves, bars or dots
+ *                    lines of text               └───picture_chart_draw
  *
  * What a spectrum or an image looks like is written once, against a canvas that knows five shapes; a canvas is a
  * file format. The terminal has so few cells that it has drawings of its own.
@@ -16,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "cli/file.h"
 
 /* --- What is drawn ------------------------------------------------------------------------------------------------ */
 
@@ -177,11 +180,63 @@ typedef struct picture_frame {
     picture_box box;
     double x_low, x_high, y_low, y_high; /* y_low is at the bottom */
 } picture_frame;
-void picture_frame_begin(const picture_view *view, picture_canvas *canvas);
+void picture_frame_begin(const char *title, const char *note, picture_canvas *canvas);
 void picture_frame_axes(const picture_frame *frame, const picture_ticks *x, const picture_ticks *y, bool grid,
                         picture_canvas *canvas);
 double picture_frame_x(const picture_frame *frame, double x);
 double picture_frame_y(const picture_frame *frame, double y);
+
+/* --- Charts (picture_chart.c) ------------------------------------------------------------------------------------- */
+
+#define PICTURE_MAX_NAMES 8
+
+/* What one name has in one panel: points in the order of x. Of bars, x is the number of the slot. */
+typedef struct picture_series {
+    int count;
+    picture_point *point; /* freed by picture_chart_fini */
+} picture_series;
+
+typedef enum picture_style {
+    PICTURE_CURVES, /* points joined */
+    PICTURE_BARS,   /* a slot for each x, and in it a bar for each name */
+    PICTURE_DOTS    /* points alone */
+} picture_style;
+
+typedef struct picture_panel {
+    char title[160];
+    picture_style style;
+    bool wide; /* it takes a whole row of the chart; else two share one */
+    double x_low, x_high, y_low, y_high;
+    picture_ticks x, y;
+    bool has_level; /* a line across at y = level */
+    double level;
+    picture_series series[PICTURE_MAX_NAMES]; /* by name; empty where a name has nothing here */
+} picture_panel;
+
+typedef struct picture_chart {
+    char title[256];
+    char note[256]; /* a second, smaller line */
+    int name_count;
+    char name[PICTURE_MAX_NAMES][40]; /* for the legend */
+    int panel_count;
+    picture_panel *panel; /* freed by picture_chart_fini */
+} picture_chart;
+
+double picture_chart_height(const picture_chart *chart); /* its width is PICTURE_CHART_WIDTH */
+void picture_chart_draw(const picture_chart *chart, picture_canvas *canvas);
+void picture_chart_fini(picture_chart *chart);
+
+#define PICTURE_CHART_WIDTH 1300
+#define PICTURE_CHART_BOX 540 /* how wide the box of a panel is that shares its row */
+#define PICTURE_CHART_BOX_WIDE (2 * PICTURE_CHART_BOX + 104)
+
+/* --- Files (picture_file.c) --------------------------------------------------------------------------------------- */
+
+/* Draw into a file, SVG or PNG by its name. False, and the sentence. */
+bool picture_file_write(const char *path, double width, double height, const char *title,
+                        void (*draw)(const void *drawn, picture_canvas *canvas), const void *drawn, file_fault *fault);
+
+/* --- The terminal ------------------------------------------------------------------------------------------------- */
 
 /* What the terminal can show. */
 typedef struct picture_terminal {

@@ -22,11 +22,11 @@ double picture_frame_y(const picture_frame *frame, double y)
     return frame->box.y + (frame->y_high - y) / (frame->y_high - frame->y_low) * frame->box.height;
 }
 
-void picture_frame_begin(const picture_view *view, picture_canvas *canvas)
+void picture_frame_begin(const char *title, const char *note, picture_canvas *canvas)
 {
     canvas->fill(canvas, (picture_box){0, 0, canvas->width, canvas->height}, paper, 1);
-    canvas->text(canvas, &(picture_text){.x = 24, .y = 33, .size = 17, .bold = true, .color = ink}, view->title);
-    canvas->text(canvas, &(picture_text){.x = 24, .y = 53, .size = 12, .color = ink_soft}, view->note);
+    canvas->text(canvas, &(picture_text){.x = 24, .y = 33, .size = 17, .bold = true, .color = ink}, title);
+    canvas->text(canvas, &(picture_text){.x = 24, .y = 53, .size = 12, .color = ink_soft}, note);
 }
 
 static void line(picture_canvas *canvas, double x1, double y1, double x2, double y2, picture_color color)
@@ -61,7 +61,7 @@ static void draw_y(const picture_frame *frame, const picture_ticks *ticks, bool 
             .x = frame->box.x - 9, .y = y + 4, .size = 12, .anchor = PICTURE_END, .color = ink_soft};
         canvas->text(canvas, &style, ticks->text[i]);
     }
-    const picture_text style = {.x = 26,
+    const picture_text style = {.x = frame->box.x - 58,
                                 .y = frame->box.y + frame->box.height / 2,
                                 .size = 13,
                                 .anchor = PICTURE_MIDDLE,

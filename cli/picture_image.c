@@ -83,7 +83,7 @@ void picture_image_draw(const picture_view *view, picture_canvas *canvas)
     picture_ticks x, y;
     picture_ticks_make(&x, view->x.name, view->x.unit, frame.x_low, frame.x_high, 9);
     picture_ticks_make(&y, view->y.name, view->y.unit, top, bottom, 7);
-    picture_frame_begin(view, canvas);
+    picture_frame_begin(view->title, view->note, canvas);
     draw_pixels(view, &frame, canvas);
     picture_frame_axes(&frame, &x, &y, false, canvas);
     draw_scale(view, &frame, canvas);

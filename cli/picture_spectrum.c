@@ -124,7 +124,7 @@ void picture_spectrum_draw(const picture_view *view, picture_canvas *canvas)
     picture_ticks x, y;
     picture_ticks_make(&x, view->x.name, view->x.unit, frame.x_low, frame.x_high, 10);
     picture_ticks_make(&y, view->level_name, view->level_unit, frame.y_low, frame.y_high, 8);
-    picture_frame_begin(view, canvas);
+    picture_frame_begin(view->title, view->note, canvas);
     picture_frame_axes(&frame, &x, &y, true, canvas);
     for (int64_t row = 0; row < view->rows; row++) draw_curve(view, &frame, row, canvas);
     draw_marks(view, &frame, canvas);

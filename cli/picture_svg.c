@@ -42,8 +42,8 @@ static void svg_stroke(picture_canvas *canvas, const picture_point *points, int 
 {
     FILE *file = stream_of(canvas);
     fputs("<polyline points=\"", file);
-    for (int i = 0; i < count; i++) fprintf(file, "%s%.7g,%.4g", i ? " " : "", points[i].x, points[i].y);
-    fprintf(file, "\" fill=\"none\" stroke-width=\"%g\" stroke-linejoin=\"round\"", width);
+    for (int i = 0; i < count; i++) fprintf(file, "%s%.6g,%.6g", i ? " " : "", points[i].x, points[i].y);
+    fprintf(file, "\" fill=\"none\" stroke-width=\"%g\" stroke-linejoin=\"round\" stroke-linecap=\"round\"", width);
     put_color(file, "stroke", color);
     fputs("/>\n", file);
 }

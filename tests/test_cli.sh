@@ -20,7 +20,7 @@ cd "$folder" || exit 2
 HOME=$folder
 XDG_CACHE_HOME=$folder/cache
 export HOME XDG_CACHE_HOME
-unset ATALANTA_WISDOM ATALANTA_FFTW_DIR
+unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL
 
 passed=0
 failed=0
@@ -95,11 +95,11 @@ holds() {
 # --- Help and version ------------------------------------------------------------------------------------------------
 
 good "--help" --help
-holds "--help" plan run verify bench tune info Example: SHAPE
+holds "--help" plan run verify bench plot tune info Example: SHAPE
 good "help" help
 good "--version" --version
 holds "--version" '^atalanta [0-9]*\.[0-9]*\.[0-9]*$'
-for command in plan run verify bench tune info; do
+for command in plan run verify bench plot tune info; do
     good "$command --help" $command --help
     holds "$command --help" "^Usage: atalanta $command" '^Example:' "^  .*atalanta $command"
     cp out first
@@ -136,6 +136,17 @@ bad '--seconds is 0' tune 8 --seconds 0
 bad '--on is "toaster"' plan 8 --on toaster
 bad '--peer is "nosuch"' bench 8 --peer nosuch
 bad '--peer is "ffwt".*fftw' bench 8 --peer ffwt
+bad '--peer is "fftw:hasty".*fftw:estimate' bench 8 --peer fftw:hasty
+bad '--peer is ""' bench 8 --peer fftw,
+bad '--random is 0' bench --random 0
+bad '--random is "many"' bench --random many
+bad '"8" and --random' bench 8 --random 3
+bad '--set and --random' bench --set nosuch --random 3
+bad '--recipe and --random' bench --recipe '{X(8)}' --random 3
+bad '--seed goes with --random' bench 8 --seed 3
+bad '--peer-program.*"exit 3" ended' bench 8 --peer-program 'exit 3'
+bad '--peer-program.*does not tell its name' bench 8 --peer-program 'read x; echo hello'
+bad '--peer-program.*no thanks' bench 8 --peer-program 'read x; echo cannot no thanks'
 bad 'PROBLEM is missing' plan
 bad 'PROBLEM is missing' bench --json
 bad 'PROBLEM is missing' tune
@@ -218,19 +229,123 @@ done
 holds "bench --json" '"name": "atalanta"' '"ratio": 1,' '"error_l2": [0-9.]*e-0[78]' '"error_l2": [0-9.]*e-1[67]'
 good "bench" bench 64 --seconds 0.02
 holds "bench" '^c2c 64 ' ' atalanta ' ' copy '
-ATALANTA_FFTW_DIR=$folder run 0 bench 64 128 --seconds 0.02 --json --peer fftw,fftw-estimate
+ATALANTA_FFTW_DIR=$folder run 0 bench 64 128 --seconds 0.02 --json --peer fftw,fftw:estimate
 json "bench with a peer that is missing" 2
 if [ "$(wc -l <err)" -eq 1 ] && grep -q 'fftw is missing' err; then pass; else fail "a missing peer is told of once"; fi
+ATALANTA_MKL=$folder/nosuch.so run 0 bench 64 128 --seconds 0.02 --json --peer mkl
+if [ "$(wc -l <err)" -eq 1 ] && grep -q 'mkl is missing' err; then pass; else fail "a missing MKL is told of once"; fi
 if "$program" info | grep -q 'f32: fftw-3'; then
-    good "bench --peer" bench 'c2r 96' 'c2c 32 inplace' --seconds 0.02 --peer fftw-estimate --json
-    json "bench --peer" 4
-    holds "bench --peer" '"name": "fftw-estimate", "passes": null' '"error_l2": [0-9.]*e-0[78]'
-    good "bench --peer for people" bench 64 128 --seconds 0.02 --peer fftw-estimate
-    holds "bench --peer for people" 'geometric mean of the ratios of fftw-estimate over 2 problems: '
-    run 0 bench 'c2c f16 64' --seconds 0.02 --peer fftw-estimate --json
+    good "bench --peer" bench 'c2r 96' 'c2c 32 inplace' --seconds 0.02 --peer fftw:estimate --json
+    json "bench --peer" 5
+    holds "bench --peer" '"name": "fftw:estimate", "passes": null' '"error_l2": [0-9.]*e-0[78]' '"effort": "estimate"' \
+        '"plan_limited": false' '^{"summary": "bench".*"problems": 2.*"ratio_mean": [0-9].*"worst": \['
+    good "efforts of a peer" bench 16 --seconds 0.02 --peer fftw,fftw:measure,fftw-estimate,fftw:patient --json
+    json "efforts of a peer" 5
+    holds "efforts of a peer" '"effort": "measure"' '"name": "fftw:estimate"' \
+        '"name": "fftw:patient".*"effort": "patient"'
+    good "a limit to planning" bench 2^12 --seconds 0.02 --peer fftw:patient --peer-seconds 0.001 --json
+    holds "a limit to planning" '"plan_limited": true'
+    good "bench --peer for people" bench 64 128 --seconds 0.02 --peer fftw:estimate
+    holds "bench --peer for people" '^fftw:estimate: geometric mean of the ratios [0-9.]* over 2 problems' \
+        ' below 0.95$'
+    run 0 bench 'c2c f16 64' --seconds 0.02 --peer fftw:estimate --json
     json "bench of what a peer cannot do" 1
     if [ "$(wc -l <err)" -eq 1 ] && grep -q 'left out' err; then pass; else fail "why a peer is left out"; fi
+    good "bench --random" bench --random 6 --seed 3 --seconds 0.002
+    holds "bench --random" '^6 random problems of seed 3$' '^fftw:estimate: .* over 6 problems' 'the worst 6:'
+    good "bench --random --json" bench --random 2 --seconds 0.002 --json
+    json "bench --random --json" 5
+
+    # FFTW without its library of threads: the row says so, and does not count.
+    library=$("$program" info --json | sed -n 's/.*"type": "f32", "file": "\([^"]*\)".*/\1/p')
+    mkdir bare && ln -s "$library" bare/libfftw3f.so.3
+    if ! nm -D "$library" 2>/dev/null | grep -q fftwf_init_threads; then
+        ATALANTA_FFTW_DIR=$folder/bare run 0 bench 64 --threads 2 --seconds 0.02 --peer fftw:estimate --json
+        holds "FFTW without threads" '"note": "libfftw3f_threads.so.3 was not found' '"problems": 0,.*"not_counted": 1'
+    fi
 fi
+
+# A peer that is a program: here a few lines of shell that claim a microsecond for everything.
+cat >peer.sh <<'END'
+while read -r word rest; do
+    case $word in
+    hello) echo "hello shell 1.0" ;;
+    prepare)
+        case $rest in
+        *dct*) echo "cannot do cosines" ;;
+        *) echo "ready 5000 ${THREADS:-${rest%% *}}" ;;
+        esac
+        ;;
+    run) echo "took $((rest * 1000))" ;;
+    drop) echo dropped ;;
+    esac
+done
+END
+good "bench --peer-program" bench 64 'r2c f64 8x8' --seconds 0.02 --peer-program 'sh peer.sh' --json
+json "bench --peer-program" 5
+holds "bench --peer-program" '"name": "shell".*"time_us": \(1\|0.99[0-9]*\),.*"plan_ms": 0.005' '"version": "shell 1.0"'
+run 0 bench 'dct2 64' --seconds 0.02 --peer-program 'sh peer.sh' --json
+if grep -q 'shell is left out of "dct2 64": do cosines' err; then pass; else fail "what a program cannot do"; fi
+bad 'peer short failed at "c2c 64"' bench 64 --json \
+    --peer-program 'read x; echo hello short 1; read x; echo ready 1 1; cat'
+run 0 bench 64 --threads 2 --seconds 0.02 --json --peer-program 'THREADS=1 sh peer.sh'
+holds "a program with fewer threads" '"note": "it computes on 1 thread only"'
+
+# Sets of problems.
+printf '# a set\n\n  c2c 64   # twice\nr2c f64 2^4\r\n' >set.txt
+good "bench --set" bench --set set.txt --seconds 0.02 --json
+json "bench --set" 2
+holds "bench --set" '"problem": "c2c 64"' '"problem": "r2c f64 16"'
+good "bench of a set and more" bench 8 --set set.txt,set.txt --seconds 0.02 --json
+json "bench of a set and more" 5
+"$program" bench --set - --seconds 0.02 --json <set.txt >out 2>err
+json "bench of standard input" 2
+printf 'c2c 64\n\nc2c sixty\n' >bad.txt
+bad 'bad.txt:3: .*sixty' bench --set bad.txt
+bad 'bad.txt:3: .*sixty' bench --set set.txt,bad.txt
+printf '# nothing\n' >empty.txt
+bad 'empty.txt holds no problem' bench --set empty.txt
+bad 'nosuch.txt.*cannot be read' bench --set nosuch.txt
+bad '"" cannot be read' bench --set set.txt,
+bad 'cannot be read' bench --set .
+
+# --- plot ------------------------------------------------------------------------------------------------------------
+
+"$program" bench 8 16 100 8x8 'r2c 2^4*3' --seconds 0.02 --json --peer-program 'sh peer.sh' >rows.jsonl 2>err
+{
+    echo '{"command": "atalanta bench", "info": {"version": "1.2.3", "cpu": "A \"fine\" <machine>", "cores": 4}}'
+    cat rows.jsonl
+} >kept.jsonl
+good "plot" plot kept.jsonl -o chart.svg
+holds "plot" '^10 rows drawn into chart.svg$'
+cp chart.svg out
+holds "plot" '^<svg ' 'atalanta 1.2.3 beside shell' 'A &quot;fine&quot; &lt;machine&gt;, 4 cores' '>GFLOP/s<' '>2^4<' \
+    'c2c f32, powers of two, 1 thread' 'c2c f32, other lengths' '>8x8<' 'r2c f32, dimensions and batches' '^</svg>$'
+good "plot into PNG" plot kept.jsonl rows.jsonl --output chart.png --title 'My title' --json
+json "plot into PNG" 1
+if [ "$(head -c 4 chart.png | tail -c 3)" = PNG ]; then pass; else fail "plot into PNG made none"; fi
+"$program" plot - -o piped.svg <rows.jsonl >out 2>err
+if [ -s piped.svg ]; then pass; else fail "plot of standard input"; fi
+bad 'FILE is missing' plot -o chart.svg
+bad '--output is missing' plot rows.jsonl
+bad '--output is "chart.gif"' plot rows.jsonl -o chart.gif
+bad 'nosuch.jsonl cannot be read' plot nosuch.jsonl -o chart.svg
+bad 'nowhere/chart.svg' plot rows.jsonl -o nowhere/chart.svg
+: >nothing.jsonl
+bad 'nothing.jsonl holds no rows' plot nothing.jsonl -o none.svg
+{ head -2 rows.jsonl; head -1 rows.jsonl | cut -c1-60; } >cut.jsonl
+bad 'cut.jsonl:3: ' plot cut.jsonl -o none.svg
+sed 's/c2c 16/c2d 16/' rows.jsonl >wrong.jsonl
+bad 'wrong.jsonl:3: .*c2d' plot wrong.jsonl -o none.svg
+sed 's/"gflops"/"speed"/' rows.jsonl >lacking.jsonl
+bad 'lacking.jsonl:1: .*"gflops"' plot lacking.jsonl -o none.svg
+echo 'c2c 64' >text.jsonl
+bad 'text.jsonl:1: ' plot text.jsonl -o none.svg
+echo '{"hello": 1}' >other.jsonl
+bad 'other.jsonl:1: .*"problem"' plot other.jsonl -o none.svg
+sed 's/fine/other/' kept.jsonl >elsewhere.jsonl
+bad 'another machine' plot kept.jsonl elsewhere.jsonl -o none.svg
+if [ -e none.svg ]; then fail "a chart of a bad file was written"; else pass; fi
 
 # --- run and verify, as far as they share what all commands share ----------------------------------------------------
 

@@ -52,7 +52,7 @@ struct ata_pool {
     atomic_int wanted;         /* workers that the running jobs could use */
     _Atomic uint32_t sleeping; /* workers that sleep and have not been called */
     _Atomic uint32_t calls;    /* made and not yet heard */
-    atomic_int caller_cpu;     /* where the last call came from */
+    atomic_int caller_cpu;     /* of the last caller that found workers asleep */
     atomic_int arrived_count;  /* workers that have begun, to tell them apart */
     _Alignas(ATA_ALIGNMENT) atomic_int worker_count;
     atomic_int cpu_count;
@@ -118,7 +118,6 @@ static void call_workers(ata_pool *pool)
         if (count > CALLS_AT_ONCE) count = CALLS_AT_ONCE;
         if (count <= 0) return;
     } while (!atomic_compare_exchange_weak(&pool->sleeping, &sleeping, sleeping - (uint32_t)count));
-    atomic_store_explicit(&pool->caller_cpu, sched_getcpu(), memory_order_relaxed);
     atomic_fetch_add(&pool->calls, (uint32_t)count);
     ata_futex_wake(&pool->calls, count);
 }
@@ -189,9 +188,10 @@ typedef struct seat {
     double moved;
 } seat;
 
-/* Some schedulers wake a thread on the CPU of the one who called it, though another is idle, and leave it there for
- * milliseconds; so a worker that finds itself there keeps away from that CPU until it meets the caller on another. Not
- * often, for moving takes as long as waking, and where every CPU has a caller of its own no seat is better. */
+/* Some schedulers wake a thread on the CPU of the one who called it, though another is idle, and there it waits until
+ * the caller pauses; so a worker that was called to that CPU, and came too late, keeps away from it until the same
+ * happens on another. Not often, for moving takes as long as waking, and where every CPU has a caller of its own no
+ * seat is better. */
 static void leave_cpu(seat *mine, int cpu)
 {
     if (cpu < 0 || cpu != sched_getcpu()) return;
@@ -228,7 +228,8 @@ static void *worker_main(void *argument)
             looking = (watch){0};
             if (!sleep_until_called(pool)) continue;
             call_workers(pool);
-            leave_cpu(&mine, atomic_load_explicit(&pool->caller_cpu, memory_order_relaxed));
+            if (atomic_load(&pool->posted) == 0)
+                leave_cpu(&mine, atomic_load_explicit(&pool->caller_cpu, memory_order_relaxed));
         }
     }
     return NULL;
@@ -373,7 +374,10 @@ void ata_pool_run(ata_pool *pool, int parts, void (*work)(void *context, int par
     atomic_fetch_add(&pool->wanted, parts - 1);
     atomic_fetch_or(&pool->posted, bit_of(place));
     atomic_store_explicit(&mine->left, parts, memory_order_release);
-    call_workers(pool);
+    if (atomic_load(&pool->sleeping) > 0) {
+        atomic_store_explicit(&pool->caller_cpu, sched_getcpu(), memory_order_relaxed);
+        call_workers(pool);
+    }
     do_parts(pool, place);
     wait_for_end(pool, mine, (uint32_t)parts);
     atomic_fetch_sub(&pool->wanted, parts - 1);

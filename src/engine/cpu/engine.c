@@ -135,7 +135,8 @@ static ata_status execute(const ata_built *built, const ata_arrays *arrays)
         w.in = base_of(built, arrays, w.pass->from, &w.pass->view_in);
         w.out = base_of(built, arrays, w.pass->to, &w.pass->view_out);
         w.parts = w.pass->block_count < built->parts ? (int)w.pass->block_count : built->parts;
-        ata_pool_run(built->pool, w.parts, run_part, &w);
+        if (w.parts == 1) ata_cpu_pass_run(w.pass, w.in, w.out, 0, w.pass->block_count, w.blocks);
+        else ata_pool_run(built->pool, w.parts, run_part, &w);
     }
     return ATA_OK;
 }

@@ -125,6 +125,7 @@ static void count_blocks(ata_cpu_pass *pass)
     pass->lanes = 1;
     if (!pass->line->single)
         pass->lanes = ata_cpu_lanes(lane_bytes, pass->lane.n, functions->width, functions->real_bytes);
+    pass->full_blocks = pass->lane.n / pass->lanes;
     pass->lane_blocks = (pass->lane.n + pass->lanes - 1) / pass->lanes;
     pass->block_count = pass->lane_blocks;
     for (int i = 0; i < pass->loop_count; i++) pass->block_count *= pass->loop[i].n;
@@ -151,6 +152,35 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     return ATA_OK;
 }
 
+static ata_side side_of(const ata_view *view, int64_t row, int64_t lane, int64_t lanes)
+{
+    return (ata_side){.type = view->type,
+                      .is_complex = view->is_complex,
+                      .apart = view->imag,
+                      .row = row,
+                      .lane = lane,
+                      .next = lanes * lane};
+}
+
+/* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
+static void prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, bool last)
+{
+    enum { NEAR_BYTES = 512 << 10 };
+    const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
+    for (int tail = 0; tail < 2; tail++) {
+        ata_way *way = &pass->way[tail];
+        *way = (ata_way){.in = side_of(&pass->view_in, pass->row_in, pass->lane.in, pass->lanes),
+                         .out = side_of(&pass->view_out, pass->row_out, pass->lane.out, pass->lanes),
+                         .lanes = tail ? pass->lane.n % pass->lanes : pass->lanes,
+                         .scale = last ? problem->scale_number : 1,
+                         .between = pass->twiddled ? &pass->between : NULL,
+                         .twiddle_first = pass->twiddle_first,
+                         .rest_step = pass->lane.is_rest ? 1 : 0,
+                         .far = pass->line->n * point > NEAR_BYTES / pass->lanes / pass->block_count};
+        pass->functions->prepare(pass->line, way);
+    }
+}
+
 /* --- Building ---------------------------------------------------------------------------------------------------- */
 
 static ata_role role_of(const ata_problem *problem, int dim)
@@ -166,7 +196,6 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     const ata_step *steps = recipe->steps.step + what->first;
     const ata_role role = role_of(problem, what->dim);
     pass->exchange = role == ATA_ROLE_COMPLEX && problem->direction == ATA_INVERSE;
-    pass->scale = p == recipe->pass_count - 1 ? problem->scale_number : 1;
     pass->view_in = ata_view_get(problem, pass->from);
     pass->view_out = ata_view_get(problem, pass->to);
     for (int b = 0; b < problem->batch_rank; b++)
@@ -184,6 +213,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     if (pass->twiddled) ATA_TRY(init_between(pass, place.n, pass->twiddle_first ? place.before : place.after));
     pass->block_bytes =
         ata_memory_round(pass->functions->block_bytes(pass->line, pass->lanes, pass->twiddled ? &pass->between : NULL));
+    prepare_ways(pass, problem, p == recipe->pass_count - 1);
     return ATA_OK;
 }
 
@@ -207,57 +237,50 @@ void ata_cpu_pass_fini(ata_cpu_pass *pass)
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
 
-/* Where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along the lanes. */
-static void locate(const ata_cpu_pass *pass, int64_t index, int64_t *in, int64_t *out, ata_block *block)
+/* Where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along the lanes. Returns
+ * their way. */
+static const ata_way *locate(const ata_cpu_pass *pass, int64_t index, int64_t *in, int64_t *out, ata_blocks *blocks)
 {
-    const int64_t at_lane = index % pass->lane_blocks, lane = at_lane * pass->lanes;
-    const int64_t full = pass->lane.n / pass->lanes;
-    *in = lane * pass->lane.in;
-    *out = lane * pass->lane.out;
-    block->count = at_lane < full ? full - at_lane : 1;
-    block->lanes = at_lane < full ? pass->lanes : pass->lane.n - lane;
-    block->rest = pass->lane.is_rest ? lane : 0;
-    block->rest_step = pass->lane.is_rest ? 1 : 0;
-    index /= pass->lane_blocks;
-    for (int i = pass->loop_count - 1; i >= 0; i--) {
-        const int64_t at = index % pass->loop[i].n;
-        index /= pass->loop[i].n;
-        *in += at * pass->loop[i].in;
-        *out += at * pass->loop[i].out;
-        if (pass->loop[i].is_rest) block->rest = at;
+    *in = *out = blocks->rest = 0;
+    int64_t at_lane = index, lane = 0;
+    if (pass->loop_count > 0) {
+        at_lane = index % pass->lane_blocks;
+        index /= pass->lane_blocks;
+        for (int i = pass->loop_count - 1; i >= 0; i--) {
+            const int64_t at = index % pass->loop[i].n;
+            index /= pass->loop[i].n;
+            *in += at * pass->loop[i].in;
+            *out += at * pass->loop[i].out;
+            if (pass->loop[i].is_rest) blocks->rest = at;
+        }
     }
+    lane = at_lane * pass->lanes;
+    *in += lane * pass->lane.in;
+    *out += lane * pass->lane.out;
+    if (pass->lane.is_rest) blocks->rest = lane;
+    const bool tail = lane + pass->lanes > pass->lane.n;
+    blocks->count = tail ? 1 : pass->full_blocks - at_lane;
+    return &pass->way[tail];
 }
 
 void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
 {
-    ata_block block = {.next_in = pass->lanes * pass->lane.in,
-                       .next_out = pass->lanes * pass->lane.out,
-                       .row_in = pass->row_in,
-                       .row_out = pass->row_out,
-                       .lane_in = pass->lane.in,
-                       .lane_out = pass->lane.out,
-                       .type_in = pass->view_in.type,
-                       .type_out = pass->view_out.type,
-                       .scale = pass->scale,
-                       .between = pass->twiddled ? &pass->between : NULL,
-                       .twiddle_first = pass->twiddle_first,
-                       .scratch = scratch};
-    for (int64_t index = first; index < end; index += block.count) {
+    ata_blocks blocks = {.scratch = scratch};
+    for (int64_t index = first; index < end; index += blocks.count) {
         int64_t at_in, at_out;
-        locate(pass, index, &at_in, &at_out, &block);
-        if (block.count > end - index) block.count = end - index;
-        block.in_re = in.re + at_in;
-        block.in_im = pass->view_in.is_complex ? in.im + at_in : NULL;
-        block.out_re = out.re + at_out;
-        block.out_im = pass->view_out.is_complex ? out.im + at_out : NULL;
+        const ata_way *way = locate(pass, index, &at_in, &at_out, &blocks);
+        if (blocks.count > end - index) blocks.count = end - index;
+        blocks.in_re = in.re + at_in;
+        blocks.in_im = pass->view_in.is_complex ? in.im + at_in : NULL;
+        blocks.out_re = out.re + at_out;
+        blocks.out_im = pass->view_out.is_complex ? out.im + at_out : NULL;
         if (pass->exchange) {
-            const char *swap_in = block.in_re;
-            char *swap_out = block.out_re;
-            block.in_re = block.in_im;
-            block.in_im = swap_in;
-            block.out_re = block.out_im;
-            block.out_im = swap_out;
+            char *const in_re = blocks.in_re, *const out_re = blocks.out_re;
+            blocks.in_re = blocks.in_im;
+            blocks.in_im = in_re;
+            blocks.out_re = blocks.out_im;
+            blocks.out_im = out_re;
         }
-        pass->functions->run_blocks(pass->line, &block);
+        pass->functions->run_blocks(pass->line, way, &blocks);
     }
 }

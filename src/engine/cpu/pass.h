@@ -23,12 +23,11 @@ typedef struct ata_cpu_pass {
     const ata_line_functions *functions;
     ata_line *line;
     bool exchange; /* re and im exchanged on both sides: an inverse complex transform */
-    double scale;
     ata_view view_in, view_out;
     int64_t row_in, row_out;
     ata_loop lane;  /* n is 1 where there is no loop at all */
     int64_t lanes;  /* in a block; the last one may have fewer */
-    int64_t lane_blocks;
+    int64_t full_blocks, lane_blocks;
     int loop_count; /* the others, slowest first */
     ata_loop loop[ATA_MAX_LOOPS];
     int64_t block_count;
@@ -37,6 +36,7 @@ typedef struct ata_cpu_pass {
     ata_between between; /* when twiddled */
     ata_roots roots;
     char *kept; /* tables of `between` */
+    ata_way way[2];     /* of full blocks; of the last one along the lanes, where it has fewer */
     size_t block_bytes; /* scratch of a block */
 } ata_cpu_pass;
 

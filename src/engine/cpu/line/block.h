@@ -35,65 +35,106 @@ static ptrdiff_t padded(const ata_line *line, int64_t lanes)
     return line->single ? 1 : (ptrdiff_t)((lanes + WIDTH - 1) / WIDTH * WIDTH);
 }
 
-/* One side of a block: where it lies, as bytes. Real points that lie packed are complex ones with every other point for
- * the imaginary part. */
-static ata_move side_of(const ata_line *line, const ata_block *block, bool out)
+/* Real points that lie packed are complex ones with every other point for the imaginary part. */
+static bool is_packed(const ata_line *line, bool out)
 {
-    ata_move side = {.re = out ? block->out_re : (char *)block->in_re,
-                     .im = out ? block->out_im : (char *)block->in_im,
-                     .row = out ? block->row_out : block->row_in,
-                     .lane = out ? block->lane_out : block->lane_in,
-                     .rows = (ptrdiff_t)(out ? line->rows_out : line->rows_in),
-                     .lanes = (ptrdiff_t)block->lanes,
-                     .scale = (real)block->scale};
-    const ata_role packed = out ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD;
-    if (line->role == packed && line->packing == ATA_PACKING_HALF) {
-        side.im = side.re + side.row;
-        side.row *= 2;
-    }
-    if (line->form == (out ? ATA_FORM_DIF : ATA_FORM_DIT)) side.order = line->index_out;
-    return side;
+    return line->packing == ATA_PACKING_HALF && line->role == (out ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_REAL_FORWARD);
 }
 
-static bool is_aligned(const char *pointer)
+/* Whether the points come, or go, in bit-reversed order. */
+static bool is_reversed(const ata_line *line, bool out)
 {
-    return (uintptr_t)pointer % sizeof(real) == 0;
+    return line->form == (out ? ATA_FORM_DIF : ATA_FORM_DIT);
 }
 
-/* Whether stages can work in the caller's array, and then where. */
-static bool reaches(const ata_line *line, const ata_move *side, bool pairs, int64_t next, ata_type type, points *at)
+/* Whether stages can work in the caller's array: its points lie side by side along the lanes, or, for single lines,
+ * along the line. */
+static void prepare_side(const ata_line *line, ata_side *side, int64_t lanes, bool out)
 {
-    const ata_type native = sizeof(real) == sizeof(double) ? ATA_F64 : ATA_F32;
-    if (type != native || !side->im || side->order || !is_aligned(side->re) || !is_aligned(side->im)) return false;
-    if ((side->row | next) % (int64_t)sizeof(real) != 0 || (!line->single && side->lanes % WIDTH != 0)) return false;
-    const int layout = layout_along(side, line->single ? side->row : side->lane);
-    if (layout < 0 || (layout != SPLIT && !pairs)) return false;
-    *at = (points){(real *)side->re, (real *)side->im, (ptrdiff_t)(side->row / (int64_t)sizeof(real)),
-                   layout == SPLIT ? 1 : 2};
-    return true;
+    const int64_t bytes = (int64_t)sizeof(real);
+    const bool packed = is_packed(line, out), pairs = out ? line->pairs_out : line->pairs_in;
+    const int64_t row = packed ? 2 * side->row : side->row, apart = packed ? side->row : side->apart;
+    const int64_t stride = line->single ? row : side->lane;
+    side->direct = false;
+    side->point_row = (ptrdiff_t)(row / bytes);
+    side->point_lane = (ptrdiff_t)(stride / bytes);
+    if (side->type != (REAL_BITS == 64 ? ATA_F64 : ATA_F32) || !(side->is_complex || packed) || is_reversed(line, out))
+        return;
+    if ((row | side->next) % bytes != 0 || (!line->single && lanes % WIDTH != 0)) return;
+    side->direct = stride == bytes || (pairs && stride == 2 * bytes && llabs(apart) == bytes);
 }
 
-static void gather(const ata_line *line, ata_move *side, ata_type type, points buffer)
+/* Whether the last stage does the multiplication between passes on its way out. */
+static bool twiddles_itself(const ata_line *line)
 {
-    side->buffer_re = buffer.re;
-    side->buffer_im = buffer.im;
-    side->buffer_row = buffer.row;
-    if (side->lanes < buffer.row) { /* what fills up the vectors must be numbers, and no slow ones */
-        for (ptrdiff_t j = 0; j < side->rows; j++)
-            for (ptrdiff_t l = side->lanes; l < buffer.row; l++)
+    if (line->op != ATA_OP_LINE || line->form != ATA_FORM_NATURAL || line->single || line->stage_count < 2)
+        return false;
+    const ata_stage *last = &line->stage[line->stage_count - 1];
+    return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
+}
+
+static void prepare(const ata_line *line, ata_way *way)
+{
+    prepare_side(line, &way->in, way->lanes, false);
+    prepare_side(line, &way->out, way->lanes, true);
+    if (!line->reads || way->twiddle_first) way->in.direct = false;
+    if (!line->writes) way->out.direct = false;
+    if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
+        way->out.direct = false;
+}
+
+static bool is_aligned(const char *re, const char *im)
+{
+    return ((uintptr_t)re | (uintptr_t)im) % sizeof(real) == 0;
+}
+
+/* The points of a direct side. */
+INLINE points points_at(const ata_line *line, const ata_side *side, char *re, char *im, bool out)
+{
+    if (is_packed(line, out)) im = re + side->row;
+    return (points){(real *)re, (real *)im, side->point_row, side->point_lane};
+}
+
+/* --- Copies ------------------------------------------------------------------------------------------------------ */
+
+/* One side of a block as it is copied. */
+static ata_move move_of(const ata_line *line, const ata_way *way, char *re, char *im, bool out)
+{
+    const ata_side *side = out ? &way->out : &way->in;
+    const bool packed = is_packed(line, out);
+    return (ata_move){.re = re,
+                      .im = packed ? re + side->row : im,
+                      .row = packed ? 2 * side->row : side->row,
+                      .lane = side->lane,
+                      .rows = (ptrdiff_t)(out ? line->rows_out : line->rows_in),
+                      .lanes = (ptrdiff_t)way->lanes,
+                      .order = is_reversed(line, out) ? line->index_out : NULL,
+                      .scale = (real)way->scale};
+}
+
+static void gather(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)
+{
+    ata_move side = move_of(line, way, re, im, false);
+    side.buffer_re = buffer.re;
+    side.buffer_im = buffer.im;
+    side.buffer_row = buffer.row;
+    if (side.lanes < buffer.row) { /* what fills up the vectors must be numbers, and no slow ones */
+        for (ptrdiff_t j = 0; j < side.rows; j++)
+            for (ptrdiff_t l = side.lanes; l < buffer.row; l++)
                 buffer.re[j * buffer.row + l] = buffer.im[j * buffer.row + l] = 0;
     }
-    if (line->role == ATA_ROLE_REAL_FORWARD && !side->im)
-        memset(buffer.im, 0, (size_t)(side->rows * buffer.row) * sizeof(real));
-    move_block(side, type, false);
+    if (line->role == ATA_ROLE_REAL_FORWARD && !side.im)
+        memset(buffer.im, 0, (size_t)(side.rows * buffer.row) * sizeof(real));
+    move_block(&side, way->in.type, false);
 }
 
-static void scatter(ata_move *side, ata_type type, points buffer)
+static void scatter(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)
 {
-    side->buffer_re = buffer.re;
-    side->buffer_im = buffer.im;
-    side->buffer_row = buffer.row;
-    move_block(side, type, true);
+    ata_move side = move_of(line, way, re, im, true);
+    side.buffer_re = buffer.re;
+    side.buffer_im = buffer.im;
+    side.buffer_row = buffer.row;
+    move_block(&side, way->out.type, true);
 }
 
 /* Multiply what has just been written, and is in the cache still, by the scale. */
@@ -112,28 +153,7 @@ static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, bool single,
     }
 }
 
-/* On to the next block. */
-static void step_side(ata_move *side, points *at, bool direct, int64_t bytes)
-{
-    if (direct) {
-        at->re += bytes / (int64_t)sizeof(real);
-        at->im += bytes / (int64_t)sizeof(real);
-    } else {
-        side->re += bytes;
-        if (side->im) side->im += bytes;
-    }
-}
-
 /* --- A block ----------------------------------------------------------------------------------------------------- */
-
-/* Whether the last stage does the multiplication between passes on its way out. */
-static bool twiddles_itself(const ata_line *line)
-{
-    if (line->op != ATA_OP_LINE || line->form != ATA_FORM_NATURAL || line->single || line->stage_count < 2)
-        return false;
-    const ata_stage *last = &line->stage[line->stage_count - 1];
-    return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
-}
 
 static int64_t between_width(const ata_line *line)
 {
@@ -152,47 +172,57 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
     return (size_t)numbers * sizeof(real);
 }
 
-/* One block; `in` and `out` are the caller's arrays where the line reads or writes them itself. */
-static void run_block(const ata_line *line, const ata_block *block, int64_t rest, ata_move *in_side, ata_move *out_side,
-                      const points *direct_in, const points *direct_out)
+/* Ask for the memory that a single line is going to write: nothing has touched it yet, and stores would wait for it. */
+static void fetch_output(const ata_line *line, const ata_way *way, const char *re, const char *im)
 {
-    const ptrdiff_t lanes = padded(line, block->lanes);
-    const ata_between *between = block->between;
-    real *scratch = block->scratch;
-    const points in = direct_in ? *direct_in : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
-    const points out = direct_out ? *direct_out : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
-    if (!direct_in) gather(line, in_side, block->type_in, in);
-    if (between) {
-        const lane_twiddles twiddles = twiddles_of(between, rest, block->rest_step, lanes, scratch);
-        if (!between->tables) scratch += between_numbers(between, lanes);
-        if (block->twiddle_first) multiply_between(between, &twiddles, in, lanes);
-        if (!block->twiddle_first && direct_out) {
-            run_stages(line, in, out, lanes, &twiddles, scratch);
-        } else {
-            run_line(line, in, out, lanes, scratch);
-            if (!block->twiddle_first) multiply_between(between, &twiddles, out, lanes);
-        }
-    } else {
-        run_line(line, in, out, lanes, scratch);
-    }
-    if (!direct_out) scatter(out_side, block->type_out, out);
-    else if (block->scale != 1) scale_points(out, out_side->rows, lanes, line->single, (real)block->scale);
+#if defined(__aarch64__) /* where it was seen to help */
+    const char *first = im && im < re ? im : re;
+    for (int64_t byte = 0; byte < line->rows_out * way->out.row; byte += CACHE_LINE)
+        __builtin_prefetch(first + way->out.next + byte, 1, 2);
+#else
+    (void)line, (void)way, (void)re, (void)im;
+#endif
 }
 
-static void run_blocks(const ata_line *line, const ata_block *blocks)
+/* A block with a multiplication between passes. */
+static void run_between(const ata_line *line, const ata_way *way, int64_t rest, points in, points out, bool writes,
+                        ptrdiff_t lanes, real *scratch)
 {
-    const bool after = blocks->between && !blocks->twiddle_first;
-    ata_move in_side = side_of(line, blocks, false), out_side = side_of(line, blocks, true);
-    points in, out;
-    const bool reads = line->reads && !blocks->twiddle_first &&
-                       reaches(line, &in_side, line->pairs_in, blocks->next_in, blocks->type_in, &in);
-    bool writes = line->writes && reaches(line, &out_side, line->pairs_out, blocks->next_out, blocks->type_out, &out);
-    if (after && writes) writes = twiddles_itself(line) && out.lane == 2;
+    const lane_twiddles twiddles = twiddles_of(way->between, rest, way->rest_step, lanes, scratch);
+    if (!way->between->tables) scratch += between_numbers(way->between, lanes);
+    if (way->twiddle_first) multiply_between(way->between, &twiddles, in, lanes);
+    if (!way->twiddle_first && writes) {
+        run_stages(line, in, out, lanes, &twiddles, scratch);
+        return;
+    }
+    run_line(line, in, out, lanes, scratch);
+    if (!way->twiddle_first) multiply_between(way->between, &twiddles, out, lanes);
+}
+
+static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+{
+    const ptrdiff_t lanes = padded(line, way->lanes);
+    char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
+    const bool reads = way->in.direct && is_aligned(in_re, in_im);
+    const bool writes = way->out.direct && is_aligned(out_re, out_im);
+    const bool fetches = way->far && line->single && writes;
     int64_t rest = blocks->rest;
     for (int64_t i = 0; i < blocks->count; i++) {
-        run_block(line, blocks, rest, &in_side, &out_side, reads ? &in : NULL, writes ? &out : NULL);
-        rest += blocks->lanes * blocks->rest_step;
-        step_side(&in_side, &in, reads, blocks->next_in);
-        step_side(&out_side, &out, writes, blocks->next_out);
+        real *scratch = blocks->scratch;
+        const points in = reads ? points_at(line, &way->in, in_re, in_im, false)
+                                : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
+        const points out = writes ? points_at(line, &way->out, out_re, out_im, true)
+                                  : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
+        if (fetches) fetch_output(line, way, out_re, out_im);
+        if (!reads) gather(line, way, in_re, in_im, in);
+        if (way->between) run_between(line, way, rest, in, out, writes, lanes, scratch);
+        else run_line(line, in, out, lanes, scratch);
+        if (!writes) scatter(line, way, out_re, out_im, out);
+        else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, line->single, (real)way->scale);
+        rest += way->lanes * way->rest_step;
+        in_re += way->in.next;
+        out_re += way->out.next;
+        if (in_im) in_im += way->in.next;
+        if (out_im) out_im += way->out.next;
     }
 }

@@ -49,5 +49,6 @@ const ata_line_functions FUNCTIONS = {
     .between_width = between_width,
     .between_numbers = between_numbers,
     .make_between = make_between,
+    .prepare = prepare,
     .run_blocks = run_blocks,
 };

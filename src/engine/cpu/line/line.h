@@ -81,23 +81,37 @@ typedef struct ata_between {
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
 } ata_between;
 
-/* The way of some blocks, one like the other, from memory to memory; see block.h. */
-typedef struct ata_block {
-    int64_t count;             /* of blocks */
-    int64_t next_in, next_out; /* bytes from one to the next */
-    const char *in_re, *in_im; /* in_im is NULL for real numbers; already exchanged for an inverse transform */
-    char *out_re, *out_im;
-    int64_t row_in, row_out;   /* bytes between the points of a line */
-    int64_t lane_in, lane_out; /* bytes between lines */
-    int64_t lanes;
-    ata_type type_in, type_out;
+/* One side of the blocks of a pass, in bytes. */
+typedef struct ata_side {
+    ata_type type;
+    bool is_complex;
+    int64_t apart;     /* from a real part to its imaginary part where they alternate; 0 where they are two arrays */
+    int64_t row, lane; /* between the points of a line; between lines */
+    int64_t next;      /* from one block to the next */
+    /* Filled in by prepare(): whether the line works in the caller's array itself, and its strides in numbers then. */
+    bool direct;
+    ptrdiff_t point_row, point_lane;
+} ata_side;
+
+/* The way of all blocks of a pass from memory to memory; see block.h. */
+typedef struct ata_way {
+    ata_side in, out;
+    int64_t lanes; /* of a block */
     double scale;
     const ata_between *between; /* NULL for no multiplication between passes */
     bool twiddle_first;         /* before the line, not after it */
-    int64_t rest;               /* of lane 0 of the first block, and how much more each lane has: 0 or 1 */
-    int64_t rest_step;
+    int64_t rest_step;          /* how much more rest each lane has than the one before: 0 or 1 */
+    bool far;                   /* the arrays are larger than the cache */
+} ata_way;
+
+/* Some blocks, one after the other. For an inverse complex transform re and im are exchanged. */
+typedef struct ata_blocks {
+    int64_t count;
+    char *in_re, *in_im; /* in_im is NULL for real numbers */
+    char *out_re, *out_im;
+    int64_t rest; /* of lane 0 of the first block */
     void *scratch;
-} ata_block;
+} ata_blocks;
 
 /* The functions of one precision, for one kind of vector. */
 typedef struct ata_line_functions {
@@ -117,8 +131,10 @@ typedef struct ata_line_functions {
     /* The tables of a multiplication between passes for `lanes` lanes from `rest` on, between_numbers() of them. */
     int64_t (*between_numbers)(const ata_between *between, int64_t lanes);
     void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
+    /* Find out what of a way can be direct. */
+    void (*prepare)(const ata_line *line, ata_way *way);
     /* Load, transform and store blocks. */
-    void (*run_blocks)(const ata_line *line, const ata_block *blocks);
+    void (*run_blocks)(const ata_line *line, const ata_way *way, const ata_blocks *blocks);
 } ata_line_functions;
 
 #endif

@@ -58,29 +58,44 @@ INLINE int64_t row_at(const ata_move *move, ptrdiff_t j)
     return (move->order ? move->order[j] : j) * move->row;
 }
 
+enum { ROWS_AHEAD = 8 };
+
+/* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. */
+INLINE void fetch_row(const ata_move *move, ptrdiff_t j, const int write)
+{
+    if (j >= move->rows) return;
+    const char *at = move->im && move->im < move->re ? move->im : move->re;
+    for (int64_t byte = 0; byte < move->lanes * move->lane; byte += CACHE_LINE)
+        __builtin_prefetch(at + row_at(move, j) + byte, write, 3);
+}
+
 /* --- Columns ----------------------------------------------------------------------------------------------------- */
 
 INLINE void gather_columns(const ata_move *move, const int layout)
 {
     vec re, im = {0};
-    for (ptrdiff_t j = 0; j < move->rows; j++)
+    for (ptrdiff_t j = 0; j < move->rows; j++) {
+        fetch_row(move, j + ROWS_AHEAD, 0);
         for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
             load_points(move, layout, row_at(move, j) + l * move->lane, &re, &im);
             vec_store(move->buffer_re + j * move->buffer_row + l, re);
             if (move->im) vec_store(move->buffer_im + j * move->buffer_row + l, im);
         }
+    }
 }
 
 INLINE void scatter_columns(const ata_move *move, const int layout)
 {
     const vec scale = vec_all(move->scale);
     vec re, im = {0};
-    for (ptrdiff_t j = 0; j < move->rows; j++)
+    for (ptrdiff_t j = 0; j < move->rows; j++) {
+        fetch_row(move, j + ROWS_AHEAD, 1);
         for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
             re = vec_load(move->buffer_re + j * move->buffer_row + l) * scale;
             if (move->im) im = vec_load(move->buffer_im + j * move->buffer_row + l) * scale;
             store_points(move, layout, row_at(move, j) + l * move->lane, re, im);
         }
+    }
 }
 
 /* --- Lines one after the other ----------------------------------------------------------------------------------- */

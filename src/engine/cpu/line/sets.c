@@ -111,20 +111,17 @@ ata_status ata_line_check_isa(void)
 static ata_status transform(const ata_line_functions *functions, const ata_line *line, double *in_re, double *in_im,
                             double *out_re, double *out_im)
 {
-    ata_block block = {.count = 1,
-                       .in_re = (char *)in_re,
-                       .in_im = (char *)in_im,
-                       .out_re = (char *)out_re,
-                       .out_im = (char *)out_im,
-                       .row_in = sizeof(double),
-                       .row_out = sizeof(double),
-                       .lanes = 1,
-                       .type_in = ATA_F64,
-                       .type_out = ATA_F64,
-                       .scale = 1};
+    const ata_side side = {.type = ATA_F64, .is_complex = true, .row = sizeof(double)};
+    ata_way way = {.in = side, .out = side, .lanes = 1, .scale = 1};
+    ata_blocks block = {.count = 1,
+                        .in_re = (char *)in_re,
+                        .in_im = (char *)in_im,
+                        .out_re = (char *)out_re,
+                        .out_im = (char *)out_im};
+    functions->prepare(line, &way);
     ATA_TRY(
         ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL), "the spectrum of a convolution"));
-    functions->run_blocks(line, &block);
+    functions->run_blocks(line, &way, &block);
     ata_memory_destroy(block.scratch);
     return ATA_OK;
 }

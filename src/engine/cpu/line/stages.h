@@ -51,6 +51,8 @@ INLINE points take_buffer(real **scratch, ptrdiff_t rows, ptrdiff_t lanes)
     return buffer;
 }
 
+enum { CACHE_LINE = 64 };
+
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
 /* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. What was built for
