@@ -63,7 +63,7 @@ static double time_line(const ata_line_functions *functions, ata_type type, int6
                                .out_re = memory + 2 * plane,
                                .out_im = memory + 3 * plane,
                                .scratch = memory + (4 * plane + 4095) / 4096 * 4096};
-    functions->prepare(line, &way);
+    if (functions->prepare(line, &way) != ATA_OK) return 0;
     const double ns = measure(functions, line, &way, &blocks) / (double)(line->n * lanes);
     functions->destroy(line);
     return ns;

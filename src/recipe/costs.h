@@ -15,7 +15,8 @@ typedef struct ata_costs {
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
     int64_t lanes;                    /* ... and had best be a multiple of this */
-    double whole;                     /* a factor on the radix of a line that is one butterfly */
+    double whole;                     /* a factor on the radix of a line that is one butterfly ... */
+    int64_t whole_from;               /* ... and at least so long */
     double permute;                  /* moving points by a table of indices */
     double multiply;                 /* a complex multiplication by a table */
     double real_step;                /* the combination after a half-length transform, a real point */

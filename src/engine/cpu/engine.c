@@ -114,7 +114,7 @@ static void run_part(void *context, int part)
     ata_cpu_pass_run(w->pass, w->in, w->out, first, end, w->blocks + (size_t)part * w->built->block_bytes);
 }
 
-static ata_base base_of(const ata_built *built, const ata_arrays *arrays, ata_array array, const ata_view *view)
+static inline ata_base base_of(const ata_built *built, const ata_arrays *arrays, ata_array array, const ata_view *view)
 {
     ata_base base = {NULL, NULL};
     switch (array) {

@@ -152,33 +152,34 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     return ATA_OK;
 }
 
-static ata_side side_of(const ata_view *view, int64_t row, int64_t lane, int64_t lanes)
+static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t lanes)
 {
     return (ata_side){.type = view->type,
                       .is_complex = view->is_complex,
-                      .apart = view->imag,
+                      .apart = exchange ? -view->imag : view->imag,
                       .row = row,
                       .lane = lane,
                       .next = lanes * lane};
 }
 
 /* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
-static void prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, bool last)
+static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, bool last)
 {
     enum { NEAR_BYTES = 512 << 10 };
     const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
     for (int tail = 0; tail < 2; tail++) {
         ata_way *way = &pass->way[tail];
-        *way = (ata_way){.in = side_of(&pass->view_in, pass->row_in, pass->lane.in, pass->lanes),
-                         .out = side_of(&pass->view_out, pass->row_out, pass->lane.out, pass->lanes),
+        *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, pass->row_in, pass->lane.in, pass->lanes),
+                         .out = side_of(&pass->view_out, pass->exchange, pass->row_out, pass->lane.out, pass->lanes),
                          .lanes = tail ? pass->lane.n % pass->lanes : pass->lanes,
                          .scale = last ? problem->scale_number : 1,
                          .between = pass->twiddled ? &pass->between : NULL,
                          .twiddle_first = pass->twiddle_first,
                          .rest_step = pass->lane.is_rest ? 1 : 0,
                          .far = pass->line->n * point > NEAR_BYTES / pass->lanes / pass->block_count};
-        pass->functions->prepare(pass->line, way);
+        ATA_TRY(pass->functions->prepare(pass->line, way));
     }
+    return ATA_OK;
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -213,8 +214,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     if (pass->twiddled) ATA_TRY(init_between(pass, place.n, pass->twiddle_first ? place.before : place.after));
     pass->block_bytes =
         ata_memory_round(pass->functions->block_bytes(pass->line, pass->lanes, pass->twiddled ? &pass->between : NULL));
-    prepare_ways(pass, problem, p == recipe->pass_count - 1);
-    return ATA_OK;
+    return prepare_ways(pass, problem, p == recipe->pass_count - 1);
 }
 
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
@@ -263,24 +263,30 @@ static const ata_way *locate(const ata_cpu_pass *pass, int64_t index, int64_t *i
     return &pass->way[tail];
 }
 
+/* Run blocks that lie `at_in` and `at_out` bytes into the arrays. */
+static inline void run_at(const ata_cpu_pass *pass, const ata_way *way, ata_base in, ata_base out, int64_t at_in,
+                          int64_t at_out, ata_blocks *blocks)
+{
+    char *const in_re = in.re + at_in, *const in_im = pass->view_in.is_complex ? in.im + at_in : NULL;
+    char *const out_re = out.re + at_out, *const out_im = pass->view_out.is_complex ? out.im + at_out : NULL;
+    blocks->in_re = pass->exchange ? in_im : in_re;
+    blocks->in_im = pass->exchange ? in_re : in_im;
+    blocks->out_re = pass->exchange ? out_im : out_re;
+    blocks->out_im = pass->exchange ? out_re : out_im;
+    pass->functions->run_blocks(pass->line, way, blocks);
+}
+
 void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
 {
-    ata_blocks blocks = {.scratch = scratch};
+    ata_blocks blocks = {.count = 1, .scratch = scratch};
+    if (pass->block_count == 1) {
+        run_at(pass, &pass->way[pass->full_blocks == 0], in, out, 0, 0, &blocks);
+        return;
+    }
     for (int64_t index = first; index < end; index += blocks.count) {
         int64_t at_in, at_out;
         const ata_way *way = locate(pass, index, &at_in, &at_out, &blocks);
         if (blocks.count > end - index) blocks.count = end - index;
-        blocks.in_re = in.re + at_in;
-        blocks.in_im = pass->view_in.is_complex ? in.im + at_in : NULL;
-        blocks.out_re = out.re + at_out;
-        blocks.out_im = pass->view_out.is_complex ? out.im + at_out : NULL;
-        if (pass->exchange) {
-            char *const in_re = blocks.in_re, *const out_re = blocks.out_re;
-            blocks.in_re = blocks.in_im;
-            blocks.in_im = in_re;
-            blocks.out_re = blocks.out_im;
-            blocks.out_im = out_re;
-        }
-        pass->functions->run_blocks(pass->line, way, &blocks);
+        run_at(pass, way, in, out, at_in, at_out, &blocks);
     }
 }

@@ -95,6 +95,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     /* A line alone fills no vector while it is one butterfly. */
     const bool alone = problem->rank == 1 && ata_problem_batch_count(problem) < costs.lanes;
     costs.whole = alone ? (double)costs.lanes : 1;
+    const int64_t narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
+    costs.whole_from = narrowest * narrowest;
     return costs;
 }
 

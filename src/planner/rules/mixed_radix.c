@@ -60,29 +60,30 @@ static bool divides(const divisors *all, int a, int b)
     return true;
 }
 
-/* Append the cheapest radices whose product is the last of the divisors; false when there are none. */
-static bool add_radices(const ata_costs *costs, const divisors *all, ata_steps *steps)
+/* Append the cheapest radices whose product is the last of the divisors, or the cheapest of those that can read and write
+ * the caller's memory. Returns what they cost; infinitely much when there are none. */
+static double add_radices(const ata_costs *costs, const divisors *all, bool ends, ata_steps *steps)
 {
     double best[MAX_DIVISORS] = {0};
     int64_t last[MAX_DIVISORS] = {0}; /* the radix that reaches this divisor best */
     int number[ATA_COSTS_RADICES] = {0};
     for (int64_t radix = 2; radix < ATA_COSTS_RADICES; radix++)
-        if (costs->radix[radix] > 0) number[radix] = number_of(all, radix);
+        if (costs->radix[radix] > 0 && (costs->ends[radix] || !ends)) number[radix] = number_of(all, radix);
     for (int d = 1; d < all->count; d++) {
         best[d] = INFINITY;
         for (int64_t radix = 2; radix < ATA_COSTS_RADICES; radix++) {
             if (number[radix] == 0 || number[radix] > d || !divides(all, number[radix], d)) continue;
-            const bool whole = number[radix] == all->count - 1;
+            const bool whole = number[radix] == all->count - 1 && radix >= costs->whole_from;
             const double ns = best[d - number[radix]] + costs->radix[radix] * (whole ? costs->whole : 1);
             if (ns >= best[d]) continue;
             best[d] = ns;
             last[d] = radix;
         }
     }
-    if (!isfinite(best[all->count - 1])) return false;
+    if (!isfinite(best[all->count - 1])) return INFINITY;
     for (int d = all->count - 1; d > 0; d -= number[last[d]])
-        if (ata_steps_add(steps, ATA_OP_RADIX, last[d]) < 0) return false;
-    return true;
+        if (ata_steps_add(steps, ATA_OP_RADIX, last[d]) < 0) return INFINITY;
+    return best[all->count - 1];
 }
 
 /* Large radices first. */
@@ -130,10 +131,32 @@ static void put_ends(const ata_costs *costs, ata_steps *steps)
         }
 }
 
+/* Whether a list that put_ends() has ordered needs no copy on its way in. */
+static bool begins_well(const ata_costs *costs, const ata_steps *steps)
+{
+    return steps->count < 2 || costs->ends[steps->step[0].n];
+}
+
+/* Append the radices of a smooth length, in order; false when there are none, or no room. */
+static bool append_radices(const ata_costs *costs, int64_t n, const divisors *smooth, ata_steps *steps)
+{
+    ata_steps any = {.count = 0}, direct = {.count = 0};
+    if (n == 1) ata_steps_add(&any, ATA_OP_RADIX, 1);
+    const double any_ns = add_radices(costs, smooth, false, &any);
+    if (!isfinite(any_ns)) return false;
+    sort_radices(&any);
+    put_ends(costs, &any);
+    if (begins_well(costs, &any)) return ata_steps_append(steps, &any);
+    const double direct_ns = add_radices(costs, smooth, true, &direct);
+    if (direct_ns > any_ns + costs->pass) return ata_steps_append(steps, &any);
+    sort_radices(&direct);
+    put_ends(costs, &direct);
+    return ata_steps_append(steps, &direct);
+}
+
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_costs *costs = ata_planner_costs(planner);
-    ata_steps radices = {.count = 0};
     divisors smooth = {.count = 1};
     for (int64_t rest = goal->n; rest > 1;) {
         const int64_t prime = ata_integer_smallest_factor(rest);
@@ -151,11 +174,7 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
             for (int i = 0; i < exponent; i++) ATA_TRY(ata_planner_solve(planner, &inner, steps));
         }
     }
-    if (goal->n == 1) ata_steps_add(&radices, ATA_OP_RADIX, 1);
-    if (!add_radices(costs, &smooth, &radices)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
-    sort_radices(&radices);
-    put_ends(costs, &radices);
-    if (!ata_steps_append(steps, &radices)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
+    if (!append_radices(costs, goal->n, &smooth, steps)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     return ATA_OK;
 }
 

@@ -21,7 +21,8 @@ static void run_line(const ata_line *line, points in, points out, ptrdiff_t lane
     case ATA_OP_ODD_QUARTER: run_odd_quarter(line, in, out, lanes, scratch); break;
     case ATA_OP_HARTLEY: run_hartley(line, in, out, lanes, scratch); break;
     default:
-        if (line->combines) run_single(line, in, out, scratch);
+        if (line->deep) run_deep(line, in, out, scratch);
+        else if (line->combines) run_single(line, in, out, scratch);
         else run_stages(line, in, out, lanes, NULL, scratch);
         break;
     }
@@ -73,7 +74,29 @@ static bool twiddles_itself(const ata_line *line)
     return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
 }
 
-static void prepare(const ata_line *line, ata_way *way)
+/* A single line whose way is direct gets a program. */
+static ata_status prepare_program(ata_line *line, const ata_way *way)
+{
+    if (line->op != ATA_OP_LINE || !line->single || line->deep || !way->in.direct || !way->out.direct ||
+        way->scale != 1)
+        return ATA_OK;
+    if (line->program) return ATA_OK; /* the way of a tail, which single lines do not have */
+    for (int i = 0; i < line->stage_count; i++)
+        if (line->stage[i].wrapped) return ATA_OK;
+    program *made;
+    ATA_TRY(ata_memory_create((void **)&made, 1, sizeof *made + (size_t)line->stage_count * sizeof made->step[0],
+                              "the program of a line"));
+    /* Real parts first or second: that is all the pointers tell. */
+    real pair[2];
+    const bool turned_in = way->in.apart < 0, turned_out = way->out.apart < 0;
+    const points in = {pair + turned_in, pair + !turned_in, way->in.point_row, way->in.point_lane};
+    const points out = {pair + turned_out, pair + !turned_out, way->out.point_row, way->out.point_lane};
+    make_program(line, in, out, made);
+    line->program = made;
+    return ATA_OK;
+}
+
+static ata_status prepare(ata_line *line, ata_way *way)
 {
     prepare_side(line, &way->in, way->lanes, false);
     prepare_side(line, &way->out, way->lanes, true);
@@ -81,6 +104,7 @@ static void prepare(const ata_line *line, ata_way *way)
     if (!line->writes) way->out.direct = false;
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
         way->out.direct = false;
+    return prepare_program(line, way);
 }
 
 static bool is_aligned(const char *re, const char *im)
@@ -175,10 +199,10 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
 /* Ask for the memory that a single line is going to write: nothing has touched it yet, and stores would wait for it. */
 static void fetch_output(const ata_line *line, const ata_way *way, const char *re, const char *im)
 {
-#if defined(__aarch64__) /* where it was seen to help */
+#if defined(__aarch64__) && REAL_BITS == 32 /* where it was seen to help */
     const char *first = im && im < re ? im : re;
     for (int64_t byte = 0; byte < line->rows_out * way->out.row; byte += CACHE_LINE)
-        __builtin_prefetch(first + way->out.next + byte, 1, 2);
+        __builtin_prefetch(first + byte, 1, 2);
 #else
     (void)line, (void)way, (void)re, (void)im;
 #endif
@@ -199,13 +223,32 @@ static void run_between(const ata_line *line, const ata_way *way, int64_t rest, 
     if (!way->twiddle_first) multiply_between(way->between, &twiddles, out, lanes);
 }
 
+/* Single lines of butterflies, straight from array to array. */
+static void run_programs(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+{
+    const char *in_re = blocks->in_re, *in_im = blocks->in_im;
+    char *out_re = blocks->out_re, *out_im = blocks->out_im;
+    for (int64_t i = 0; i < blocks->count; i++) {
+        if (way->far) fetch_output(line, way, out_re, out_im);
+        run_program(line->program, (const real *)in_re, (const real *)in_im, (real *)out_re, (real *)out_im,
+                    blocks->scratch);
+        in_re += way->in.next;
+        in_im += way->in.next;
+        out_re += way->out.next;
+        out_im += way->out.next;
+    }
+}
+
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
+    if (line->program && is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im)) {
+        run_programs(line, way, blocks);
+        return;
+    }
     const ptrdiff_t lanes = padded(line, way->lanes);
     char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
     const bool reads = way->in.direct && is_aligned(in_re, in_im);
     const bool writes = way->out.direct && is_aligned(out_re, out_im);
-    const bool fetches = way->far && line->single && writes;
     int64_t rest = blocks->rest;
     for (int64_t i = 0; i < blocks->count; i++) {
         real *scratch = blocks->scratch;
@@ -213,7 +256,6 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
                                 : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
         const points out = writes ? points_at(line, &way->out, out_re, out_im, true)
                                   : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
-        if (fetches) fetch_output(line, way, out_re, out_im);
         if (!reads) gather(line, way, in_re, in_im, in);
         if (way->between) run_between(line, way, rest, in, out, writes, lanes, scratch);
         else run_line(line, in, out, lanes, scratch);

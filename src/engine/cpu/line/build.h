@@ -13,6 +13,9 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line->table_re);
     ata_memory_destroy(line->chirp_re);
     ata_memory_destroy(line->index_in);
+    ata_memory_destroy(line->program);
+    if (line->roots) ata_roots_fini(line->roots);
+    ata_memory_destroy(line->roots);
     ata_memory_destroy(line);
 }
 
@@ -109,8 +112,10 @@ static void find_ends(ata_line *line)
     const ata_stage *first = &line->stage[0], *last = &line->stage[line->stage_count - 1];
     line->reads = !first->wrapped;
     line->writes = !last->wrapped;
-    line->pairs_in = line->reads && radix_table[first->radix]->stage[PAIRS][SPLIT][NONE];
-    line->pairs_out = line->writes && (line->combines || radix_table[last->radix]->stage[SPLIT][PAIRS][NONE]);
+    const bool by_number = line->single && !line->combines; /* until s is wide enough; that reads and writes anything */
+    line->pairs_in = line->reads && (by_number || radix_table[first->radix]->stage[PAIRS][SPLIT][NONE]);
+    line->pairs_out = line->writes && (line->combines || (by_number && last->s < WIDTH) ||
+                                       radix_table[last->radix]->stage[SPLIT][PAIRS][NONE]);
 }
 
 /* The stages transform `rows` rows of `lanes` lanes: all points of the line and, by and by, any number of lanes; or what
@@ -146,6 +151,42 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     const int buffers = stages > 2 ? 2 : stages - 1;
     line->scratch = wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
     find_ends(line);
+    return ATA_OK;
+}
+
+/* How many steps the first of two sweeps has: about half of the line, by ratio. */
+static int split_steps(const ata_step *steps, int count, int64_t n)
+{
+    int64_t first = 1;
+    int taken = 0;
+    while (taken < count - 1 && first * first < n) first *= steps[taken++].n;
+    /* One less may be nearer to the middle. */
+    if (taken > 1 && first / steps[taken - 1].n * first > n) taken--;
+    return taken;
+}
+
+/* Whether a single line is better done in two sweeps: of butterflies, and longer than the cache of a core. */
+static bool is_deep(const ata_line *line, const ata_step *steps, int count)
+{
+    enum { DEEP_BYTES = 4 << 20 };
+    if (!line->single || count < 2 || line->n < DEEP_BYTES / (int64_t)(2 * sizeof(real))) return false;
+    for (int s = 0; s < count; s++)
+        if (steps[s].op != ATA_OP_RADIX) return false;
+    return true;
+}
+
+static ata_status build_deep(ata_line *line, const ata_step *steps, int count)
+{
+    const int taken = split_steps(steps, count, line->n);
+    line->deep = line->reads = line->writes = line->pairs_in = line->pairs_out = true;
+    ATA_TRY(build_steps(steps, taken, ATA_FORM_NATURAL, false, &line->wrapped[0]));
+    ATA_TRY(build_steps(steps + taken, count - taken, ATA_FORM_NATURAL, false, &line->wrapped[1]));
+    ATA_TRY(ata_memory_create_zeroed((void **)&line->roots, 1, sizeof *line->roots, "the roots of a line"));
+    ATA_TRY(ata_roots_init(line->roots, line->n));
+    const ata_between between = {.rows = line->wrapped[0]->n, .width = between_width(line->wrapped[0])};
+    const size_t first = block_bytes(line->wrapped[0], deep_lanes(), &between);
+    const size_t second = block_bytes(line->wrapped[1], deep_lanes(), NULL);
+    line->scratch = 2 * plane_rows(line->n) + (int64_t)((first > second ? first : second) / sizeof(real));
     return ATA_OK;
 }
 
@@ -324,7 +365,8 @@ static ata_status hand_out(ata_status status, ata_line **line)
 
 static ata_status build_line(ata_line *line, const ata_step *steps, int count)
 {
-    ATA_TRY(build_stages(line, steps, count));
+    if (is_deep(line, steps, count)) ATA_TRY(build_deep(line, steps, count));
+    else ATA_TRY(build_stages(line, steps, count));
     return build_order(line);
 }
 

@@ -34,6 +34,7 @@ typedef double real;
 #include "engine/cpu/line/move.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"
+#include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
 /* clang-format on */
 

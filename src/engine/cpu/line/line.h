@@ -53,6 +53,7 @@ typedef struct ata_line {
     ata_packing packing;
     bool single;   /* built for one line at a time */
     bool combines; /* its last stage combines lanes of its own */
+    bool deep;     /* too long for the cache: two lines are wrapped; see deep.h */
     bool reads;    /* may read, or write, the caller's array itself ... */
     bool writes;
     bool pairs_in; /* ... also where real and imaginary parts alternate: the forms that its ends need are there */
@@ -69,6 +70,8 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
+    void *program;     /* of a single line; see stages.h */
+    ata_roots *roots;  /* of a deep line */
     int64_t *index_in; /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
 } ata_line;
@@ -85,7 +88,8 @@ typedef struct ata_between {
 typedef struct ata_side {
     ata_type type;
     bool is_complex;
-    int64_t apart;     /* from a real part to its imaginary part where they alternate; 0 where they are two arrays */
+    int64_t apart; /* from a real part to its imaginary part where they alternate; 0 where they are two arrays; for an
+                          inverse transform, whose parts are exchanged, from an imaginary part to its real part */
     int64_t row, lane; /* between the points of a line; between lines */
     int64_t next;      /* from one block to the next */
     /* Filled in by prepare(): whether the line works in the caller's array itself, and its strides in numbers then. */
@@ -132,7 +136,7 @@ typedef struct ata_line_functions {
     int64_t (*between_numbers)(const ata_between *between, int64_t lanes);
     void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
     /* Find out what of a way can be direct. */
-    void (*prepare)(const ata_line *line, ata_way *way);
+    ata_status (*prepare)(ata_line *line, ata_way *way);
     /* Load, transform and store blocks. */
     void (*run_blocks)(const ata_line *line, const ata_way *way, const ata_blocks *blocks);
 } ata_line_functions;

@@ -148,6 +148,18 @@ INLINE void scatter_lines(const ata_move *move, const int layout)
 /* Move what vectors can; what is left over at the ends goes number by number. */
 static void move_block(const ata_move *move, ata_type type, bool out)
 {
+    /* A single line is a row of many lanes. */
+    const ata_move row = {.re = move->re,
+                          .im = move->im,
+                          .row = move->lane,
+                          .lane = move->row,
+                          .rows = 1,
+                          .lanes = move->rows,
+                          .buffer_re = move->buffer_re,
+                          .buffer_im = move->buffer_im,
+                          .buffer_row = move->rows,
+                          .scale = move->scale};
+    if (move->lanes == 1 && move->buffer_row == 1 && !move->order) move = &row;
     const move_function by_number = out ? scatter_table[type] : gather_table[type];
     const bool native = type == (sizeof(real) == sizeof(double) ? ATA_F64 : ATA_F32);
     const int columns = native ? layout_along(move, move->lane) : -1;

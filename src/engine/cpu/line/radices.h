@@ -17,8 +17,6 @@
 enum { LARGEST_RADIX = 64 };
 
 typedef struct stage_call {
-    const real *x_re, *x_im;
-    real *y_re, *y_im;
     ptrdiff_t x_next, y_next, x_step, y_step;
     ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the single forms look at them */
     ptrdiff_t run, count;
@@ -26,7 +24,8 @@ typedef struct stage_call {
     const real *lane_twiddle; /* LANES: [count][re, im][run] */
 } stage_call;
 
-typedef void (*stage_function)(const stage_call *call);
+#define STAGE_ARGUMENTS const stage_call *call, const real *in_re, const real *in_im, real *out_re, real *out_im
+typedef void (*stage_function)(STAGE_ARGUMENTS);
 
 typedef struct radix_functions {
     stage_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */

@@ -23,14 +23,14 @@
 #define STORE(k, re, im) vec_store_pairs(y_im + (k)*y_next + 2 * q, im, re)
 #endif
 
-static void NAME(const stage_call *call)
+static void NAME(STAGE_ARGUMENTS)
 {
     const ptrdiff_t m = call->count, y_next = call->y_next;
     const real *w = call->twiddle;
-    real *const y_re = call->y_re, *const y_im = call->y_im;
+    real *const y_re = out_re, *const y_im = out_im;
     (void)y_re, (void)y_im;
     for (ptrdiff_t q = 0; q < m;) {
-        const real *x_re = call->x_re + q * RADIX, *x_im = call->x_im + q * RADIX;
+        const real *x_re = in_re + q * RADIX, *x_im = in_im + q * RADIX;
         vec column_re[(RADIX + WIDTH - 1) / WIDTH * WIDTH], column_im[(RADIX + WIDTH - 1) / WIDTH * WIDTH];
         UNROLL for (int l = 0; l < RADIX; l += WIDTH)
         {

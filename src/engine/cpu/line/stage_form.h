@@ -51,12 +51,12 @@
     } while (0)
 #endif
 
-static void NAME(const stage_call *call)
+static void NAME(STAGE_ARGUMENTS)
 {
     const ptrdiff_t x_next = call->x_next, y_next = call->y_next, run = call->run;
     for (ptrdiff_t p = 0; p < call->count; p++) {
-        const real *const x_re = call->x_re + p * call->x_step, *const x_im = call->x_im + p * call->x_step;
-        real *const y_re = call->y_re + p * call->y_step, *const y_im = call->y_im + p * call->y_step;
+        const real *const x_re = in_re + p * call->x_step, *const x_im = in_im + p * call->x_step;
+        real *const y_re = out_re + p * call->y_step, *const y_im = out_im + p * call->y_step;
         (void)x_re, (void)x_im, (void)y_re, (void)y_im;
 #if TWIDDLE == ONE_EACH
         const real *const w = call->twiddle + p * 2 * (RADIX - 1);

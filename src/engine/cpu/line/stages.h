@@ -25,6 +25,7 @@ typedef struct lane_twiddles {
 } lane_twiddles;
 
 static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch);
+static void run_deep(const ata_line *line, points in, points out, real *scratch);
 
 INLINE int layout_of(points x)
 {
@@ -80,43 +81,46 @@ static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff
     }
 }
 
-/* A stage from `in` to `out`, which only a last stage may find to be anything but a compact buffer. */
-static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
-                      real *scratch)
+/* The call of a stage from `in` to `out`, which only a last stage may find to be anything but a compact buffer. */
+static stage_function call_of(const ata_stage *stage, points in, points out, ptrdiff_t lanes,
+                              const lane_twiddles *twiddles, stage_call *call)
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
-    if (stage->wrapped) {
-        wrapped_stage(stage, in, out, s * lanes, scratch);
-        return;
-    }
-    stage_call call = {.x_re = in.re,
-                       .x_im = in.im,
-                       .y_re = out.re,
-                       .y_im = out.im,
-                       .x_next = m * s * in.row,
-                       .y_next = s * out.row,
-                       .x_step = s * in.row,
-                       .y_step = r * s * out.row,
-                       .x_lane = in.lane,
-                       .y_lane = out.lane,
-                       .run = s * lanes,
-                       .count = m,
-                       .twiddle = stage->twiddle};
+    *call = (stage_call){.x_next = m * s * in.row,
+                         .y_next = s * out.row,
+                         .x_step = s * in.row,
+                         .y_step = r * s * out.row,
+                         .x_lane = in.lane,
+                         .y_lane = out.lane,
+                         .run = s * lanes,
+                         .count = m,
+                         .twiddle = stage->twiddle};
     int twiddle = m > 1 ? ONE_EACH : NONE;
     if (m == 1 && (twiddles || out.row != lanes * out.lane)) { /* the rows of the output lie apart */
-        call.run = lanes;
-        call.count = s;
-        call.x_step = in.row;
-        call.y_step = out.row;
+        call->run = lanes;
+        call->count = s;
+        call->x_step = in.row;
+        call->y_step = out.row;
         if (twiddles) {
             twiddle = LANES;
-            call.twiddle = twiddles->each;
-            call.lane_twiddle = twiddles->lane;
+            call->twiddle = twiddles->each;
+            call->lane_twiddle = twiddles->lane;
         }
     }
     const radix_functions *functions = radix_table[r];
-    if (call.run < WIDTH) functions->single[twiddle](&call);
-    else functions->stage[layout_of(in)][layout_of(out)][twiddle](&call);
+    if (call->run < WIDTH) return functions->single[twiddle];
+    return functions->stage[layout_of(in)][layout_of(out)][twiddle];
+}
+
+static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
+                      real *scratch)
+{
+    if (stage->wrapped) {
+        wrapped_stage(stage, in, out, (ptrdiff_t)stage->s * lanes, scratch);
+        return;
+    }
+    stage_call call;
+    call_of(stage, in, out, lanes, twiddles, &call)(&call, in.re, in.im, out.re, out.im);
 }
 
 /* --- All stages -------------------------------------------------------------------------------------------------- */
@@ -137,8 +141,24 @@ static void run_stages(const ata_line *line, points in, points out, ptrdiff_t la
     }
 }
 
-/* A single line by lanes of its own. The last stage of the rows leaves every point in its place, so that it needs no
- * other buffer; unless vectors overlap, which would transform some points twice. */
+/* The call of a last stage that combines `rows` rows of lanes. */
+static stage_function combination_of(const ata_stage *stage, points out, stage_call *call)
+{
+    *call =
+        (stage_call){.y_next = (ptrdiff_t)stage->m * out.lane, .count = (ptrdiff_t)stage->m, .twiddle = stage->twiddle};
+    return radix_table[stage->radix]->combine[layout_of(out)];
+}
+
+/* Whether stage i of a single line leaves every point in its place, so that it needs no other buffer: the last one of
+ * the rows, unless vectors overlap, which would transform some points twice. */
+static bool stays(const ata_line *line, int i)
+{
+    const ata_stage *stage = &line->stage[i];
+    return i > 0 && stage->m == 1 && !stage->wrapped &&
+           stage->s * line->stage[line->stage_count - 1].radix % WIDTH == 0;
+}
+
+/* A single line by lanes of its own. */
 static void run_single(const ata_line *line, points in, points out, real *scratch)
 {
     const int last = line->stage_count - 1;
@@ -147,18 +167,60 @@ static void run_single(const ata_line *line, points in, points out, real *scratc
     for (int i = 0; i < 2 && i < last; i++) buffer[i] = take_buffer(&scratch, rows, lanes);
     points from = {in.re, in.im, lanes * in.lane, in.lane};
     for (int i = 0; i < last; i++) {
-        const ata_stage *stage = &line->stage[i];
-        const bool stays = i > 0 && stage->m == 1 && stage->s * lanes % WIDTH == 0 && !stage->wrapped;
-        const points to = stays ? from : buffer[i % 2];
-        run_stage(stage, from, to, lanes, NULL, scratch);
+        const points to = stays(line, i) ? from : buffer[i % 2];
+        run_stage(&line->stage[i], from, to, lanes, NULL, scratch);
         from = to;
     }
-    const stage_call call = {.x_re = from.re,
-                             .x_im = from.im,
-                             .y_re = out.re,
-                             .y_im = out.im,
-                             .y_next = rows * out.lane,
-                             .count = rows,
-                             .twiddle = line->stage[last].twiddle};
-    radix_table[lanes]->combine[layout_of(out)](&call);
+    stage_call call;
+    combination_of(&line->stage[last], out, &call)(&call, from.re, from.im, out.re, out.im);
+}
+
+/* --- Programs ---------------------------------------------------------------------------------------------------- */
+
+/* All calls of a single line, but for the pointers: short lines would spend more time on making them than on running
+ * them. */
+enum { PLACE_IN, PLACE_OUT, PLACE_BUFFER };
+
+typedef struct program_step {
+    stage_function function;
+    stage_call call;
+    int from, to; /* places; PLACE_BUFFER + 1 is the second buffer */
+} program_step;
+
+typedef struct program {
+    int count;
+    ptrdiff_t plane; /* numbers of a plane of a buffer */
+    program_step step[];
+} program;
+
+/* The program of a line of stages that wraps nothing, from `in` to `out`, of which only the layouts count. */
+static void make_program(const ata_line *line, points in, points out, program *made)
+{
+    const int last = line->stage_count - 1;
+    const ptrdiff_t lanes = line->combines ? (ptrdiff_t)line->stage[last].radix : 1, rows = (ptrdiff_t)line->n / lanes;
+    points from = {in.re, in.im, lanes * in.lane, in.lane};
+    int at = PLACE_IN;
+    made->count = line->stage_count;
+    made->plane = (ptrdiff_t)plane_rows(rows) * lanes;
+    for (int i = 0; i <= last; i++) {
+        program_step *step = &made->step[i];
+        const points to = i == last ? out : (points){NULL, NULL, lanes, 1};
+        const bool stay = line->combines && i < last && stays(line, i);
+        step->from = at;
+        step->to = i == last ? PLACE_OUT : stay ? at : PLACE_BUFFER + i % 2;
+        if (line->combines && i == last) step->function = combination_of(&line->stage[i], to, &step->call);
+        else step->function = call_of(&line->stage[i], from, to, lanes, NULL, &step->call);
+        at = step->to;
+        from = to;
+    }
+}
+
+INLINE void run_program(const program *made, const real *in_re, const real *in_im, real *out_re, real *out_im,
+                        real *scratch)
+{
+    const ptrdiff_t plane = made->plane;
+    real *const re[4] = {(real *)in_re, out_re, scratch, scratch + 2 * plane};
+    real *const im[4] = {(real *)in_im, out_im, scratch + plane, scratch + 3 * plane};
+    for (const program_step *step = made->step, *end = step + made->count; step < end; step++)
+        step->function(&step->call, re[step->from], im[step->from], re[step->to], im[step->to]);
 }

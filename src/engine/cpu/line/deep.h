@@ -1,0 +1,67 @@
+/* deep.h - a single line too long for the cache, inside an algorithm that wraps it: two sweeps over memory in place of one
+ * for each stage. Included by functions.h.
+ *
+ * n = n1 n2. The line is taken for n1 rows of n2 columns: the columns are transformed in blocks of lanes, multiplied as
+ * between passes, and laid down in a buffer; then its rows, n2 points each, are transformed in blocks and stored as
+ * columns. That is what the passes of a recipe do for a caller's array, here for one line on one thread.
+ */
+
+/* Lanes of the blocks. */
+INLINE int64_t deep_lanes(void)
+{
+    const int64_t usual = 2 * CACHE_LINE / (2 * (int64_t)sizeof(real)); /* rows of two cache lines */
+    return usual < WIDTH ? WIDTH : usual;
+}
+
+static ata_side deep_side(points x, int64_t row, int64_t lane)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    return (ata_side){.type = REAL_BITS == 64 ? ATA_F64 : ATA_F32,
+                      .is_complex = true,
+                      .apart = x.lane == 2 ? (x.im - x.re) * bytes : 0,
+                      .row = row * x.lane * bytes,
+                      .lane = lane * x.lane * bytes,
+                      .next = deep_lanes() * lane * x.lane * bytes};
+}
+
+/* All `count` lines from side to side; those that make no full block at the end by themselves. */
+static void run_sweep(ata_line *line, ata_way way, int64_t count, points in, points out, real *scratch)
+{
+    const int64_t full = count / deep_lanes(), rest = count % deep_lanes();
+    ata_blocks blocks = {.count = full,
+                         .in_re = (char *)in.re,
+                         .in_im = (char *)in.im,
+                         .out_re = (char *)out.re,
+                         .out_im = (char *)out.im,
+                         .scratch = scratch};
+    way.lanes = deep_lanes();
+    prepare(line, &way); /* cannot fail: only single lines get a program */
+    if (full > 0) run_blocks(line, &way, &blocks);
+    if (rest == 0) return;
+    blocks.count = 1;
+    blocks.rest = full * way.lanes * way.rest_step;
+    blocks.in_re += full * way.in.next;
+    blocks.in_im += full * way.in.next;
+    blocks.out_re += full * way.out.next;
+    blocks.out_im += full * way.out.next;
+    way.lanes = rest;
+    prepare(line, &way);
+    run_blocks(line, &way, &blocks);
+}
+
+/* Scratch: n complex numbers, and that of a block. */
+static void run_deep(const ata_line *line, points in, points out, real *scratch)
+{
+    ata_line *first = line->wrapped[0], *second = line->wrapped[1];
+    const points middle = {scratch, scratch + 1, 2, 2};
+    scratch += 2 * plane_rows(line->n);
+    const ata_between between = {.rows = first->n, .width = between_width(first), .roots = line->roots};
+    const ata_way columns = {.in = deep_side(in, second->n, 1),
+                             .out = deep_side(middle, second->n, 1),
+                             .scale = 1,
+                             .between = &between,
+                             .rest_step = 1};
+    run_sweep(first, columns, second->n, in, middle, scratch);
+    const ata_way rows = {.in = deep_side(middle, 1, second->n), .out = deep_side(out, first->n, 1), .scale = 1};
+    run_sweep(second, rows, first->n, middle, out, scratch);
+}
