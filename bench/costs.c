@@ -1,4 +1,4 @@
-/* costs.c - measures what the CPU engine's stages and algorithms cost, and prints the table for src/engine/cpu/tables.c.
+/* costs.c - measures what the CPU engine's stages cost, and prints the numbers of src/engine/cpu/tables.c.
  *
  *     cmake --build build/release --target atalanta_costs && build/release/atalanta_costs
  *

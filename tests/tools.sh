@@ -48,6 +48,9 @@ begin()
     plant cli/cli.h '#include "check/check.h"'
     plant cli/main.c '#include "cli.h"'
     plant examples/one.c '#include <atalanta.h>'
+    plant bench/costs.c '#include "engine/cpu/cpu.h"'
+    plant src/engine/cpu/stage.h '#include CODELET_FILE'
+    plant src/engine/cpu/stages.h '#define CODELET_FILE "engine/cpu/cpu.h"\n#include "engine/cpu/stage.h"'
 }
 
 # expect TOOL FILE WORDS: the tool fails, and names the file and the rule.
@@ -111,7 +114,13 @@ offence cli/bad.c '"plan/plan.h"' 'may include only the public header'
 offence cli/bad.c '<plan/plan.h>' 'may include only the public header'
 offence examples/bad.c '"check/check.h"' 'may include only the public header'
 offence compat/fftw3/bad.c '"core/core.h"' 'may include only the public header'
+offence bench/bad.c '"engine/cpu/cpu.h"' 'may include only the public header'
+offence bench/costs.c '"plan/plan.h"' 'may include only the public header'
+offence bench/costs.c '"engine/cpu/none.h"' 'is no file under src/'
 offence src/core/bad.c 'SOME_MACRO' 'must name its file'
+begin
+plant src/core/bad.h '#define CODELET_FILE "engine/engine.h"'
+expect check_includes.sh src/core/bad.h 'core may not include engine'
 begin
 plant src/planner/bad.c 'extern const ata_rule ata_rule_one;'
 expect check_includes.sh src/planner/bad.c 'only src/plan/registry.c may name ata_rule_one'

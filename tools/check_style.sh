@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_style.sh - the rules of style that a script can hold, over src include cli check tests.
+# check_style.sh - the rules of style that a script can hold, over src include cli check tests examples bench tools.
 #
 #   - A .c or .h starts with a comment that names the file: "/* name.c - what it is".
 #   - No line over 120 characters, no tab, no blank at the end of a line; no file over 600 lines.
@@ -17,7 +17,7 @@ export LC_ALL
 cd "${1:-$(dirname "$0")/..}"
 
 folders=''
-for folder in src include cli check tests; do
+for folder in src include cli check tests examples bench tools; do
     [ -d "$folder" ] && folders="$folders $folder"
 done
 [ -n "$folders" ] || {
@@ -56,7 +56,7 @@ BEGIN { most_columns = 120; most_lines = 600 }
         if (text ~ /\t/) offence("a tab; indent with spaces")
         if (text ~ /[ \t\r]$/) offence("a blank at the end of the line")
         if (text ~ /^[ \t]*#[ \t]*if[ \t]+0([^0-9A-Za-z]|$)/) offence("dead code behind #if 0; take it out")
-        if (text ~ /(^|[^A-Za-z0-9_])(TODO|FIXME)([^A-Za-z0-9_]|$)/)
+        if (text ~ /(^|[^A-Za-z0-9_])(TO[D]O|FIX[M]E)([^A-Za-z0-9_]|$)/)
             offence("a note to do something later; do it, or open an issue")
         gsub(/[\200-\277]/, "", text) # what follows the first byte of a character in UTF-8
         if (length(text) > most_columns) offence("the line has " length(text) " characters; at most " most_columns)

@@ -22,12 +22,24 @@ static ata_goal goal_of(const ata_problem *problem, int d)
     return goal;
 }
 
+/* How the lines along dimension d lie. */
+static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, int d)
+{
+    int64_t lines = ata_problem_batch_count(problem);
+    for (int other = 0; other < problem->rank && lines < costs->narrowest; other++)
+        if (other != d) lines *= ata_problem_length_between(problem, other);
+    if (lines < costs->narrowest) return ATA_LINES_FEW;
+    const ata_dim *dim = &problem->dim[d];
+    return dim->stride_in == 1 && dim->stride_out == 1 ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
+}
+
 /* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real
  * dimension. */
 static ata_status add_dimension(ata_planner *planner, const ata_problem *problem, int d, ata_recipe *recipe)
 {
     const ata_goal goal = goal_of(problem, d);
     ata_steps steps = {.count = 0}, line;
+    ata_planner_set_lines(planner, lines_of(problem, ata_planner_costs(planner), d));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
     for (int s = 0; s < steps.count; s += steps.step[s].span) {

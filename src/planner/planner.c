@@ -13,6 +13,7 @@ enum { MEMORY = 96, MAX_DEPTH = 24 };
 
 typedef struct solved {
     ata_goal goal;
+    ata_lines lines;
     double ns; /* for one line; infinite when there is no way */
     ata_steps steps;
 } solved;
@@ -20,6 +21,7 @@ typedef struct solved {
 struct ata_planner {
     const ata_rule *const *rules;
     const ata_costs *costs;
+    ata_lines lines;
     int depth; /* of goals inside goals */
     int count;
     solved known[MEMORY];
@@ -30,6 +32,7 @@ ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rule
     ATA_TRY(ata_memory_create((void **)planner, 1, sizeof **planner, "the planner"));
     (*planner)->rules = rules;
     (*planner)->costs = costs;
+    (*planner)->lines = ATA_LINES_COLUMNS;
     (*planner)->depth = 0;
     (*planner)->count = 0;
     return ATA_OK;
@@ -45,6 +48,16 @@ const ata_costs *ata_planner_costs(const ata_planner *planner)
     return planner->costs;
 }
 
+ata_lines ata_planner_lines(const ata_planner *planner)
+{
+    return planner->lines;
+}
+
+void ata_planner_set_lines(ata_planner *planner, ata_lines lines)
+{
+    planner->lines = lines;
+}
+
 static bool same_goal(const ata_goal *a, const ata_goal *b)
 {
     return a->type == b->type && a->kind == b->kind && a->n == b->n;
@@ -53,7 +66,8 @@ static bool same_goal(const ata_goal *a, const ata_goal *b)
 static const solved *recall(const ata_planner *planner, const ata_goal *goal)
 {
     for (int i = 0; i < planner->count; i++)
-        if (same_goal(&planner->known[i].goal, goal)) return &planner->known[i];
+        if (planner->known[i].lines == planner->lines && same_goal(&planner->known[i].goal, goal))
+            return &planner->known[i];
     return NULL;
 }
 
@@ -77,6 +91,7 @@ static double cost_of(const ata_planner *planner, const ata_goal *goal, const at
 static ata_status search(ata_planner *planner, const ata_goal *goal, solved *best)
 {
     best->goal = *goal;
+    best->lines = planner->lines;
     best->ns = INFINITY;
     best->steps.count = 0;
     if (planner->depth == MAX_DEPTH) return ATA_OK;

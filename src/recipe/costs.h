@@ -10,13 +10,21 @@
 
 enum { ATA_COSTS_RADICES = 65 };
 
+/* How the lines of a dimension lie: what an engine can do side by side. */
+typedef enum ata_lines {
+    ATA_LINES_COLUMNS,    /* neighbouring points belong to different lines */
+    ATA_LINES_CONTIGUOUS, /* the points of a line are neighbours, and there are many lines */
+    ATA_LINES_FEW,        /* too few to do them side by side */
+    ATA_LINES_COUNT
+} ata_lines;
+
 typedef struct ata_costs {
     double radix[ATA_COSTS_RADICES]; /* a butterfly stage; 0 where the engine has no such radix */
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
     int64_t lanes;                    /* ... and had best be a multiple of this */
-    double whole;                     /* a factor on the radix of a line that is one butterfly ... */
-    int64_t whole_from;               /* ... and at least so long */
+    double whole[ATA_LINES_COUNT];    /* a factor on the radix of a line that is one butterfly ... */
+    int64_t narrowest;                /* ... and could be two with at least so many points each */
     double permute;                  /* moving points by a table of indices */
     double multiply;                 /* a complex multiplication by a table */
     double real_step;                /* the combination after a half-length transform, a real point */

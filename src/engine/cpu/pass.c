@@ -96,6 +96,7 @@ static bool is_contiguous(const ata_cpu_pass *pass)
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
 {
     const ata_line_functions *const *sets = ata_line_sets(precision);
+    const int64_t n = ata_steps_length(steps, count);
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
         count = steps->span - 1;
         steps++;
@@ -106,7 +107,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
                 pass->functions = sets[i];
                 return true;
             }
-    while (sets[1] && pass->lane.n < (*sets)->width) sets++;
+    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time. */
+    const int64_t square = is_contiguous(pass) ? n : INT64_MAX;
+    while (sets[1] && (pass->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
     pass->functions = *sets;
     if (pass->twiddled || pass->lane.n >= (*sets)->width) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */

@@ -61,8 +61,8 @@ static bool divides(const divisors *all, int a, int b)
 }
 
 /* Append the cheapest radices whose product is the last of the divisors, or the cheapest of those that can read and write
- * the caller's memory. Returns what they cost; infinitely much when there are none. */
-static double add_radices(const ata_costs *costs, const divisors *all, bool ends, ata_steps *steps)
+ * the caller's memory. `whole` is a factor on the cost of a single one. Returns what they cost; infinitely much when there are none. */
+static double add_radices(const ata_costs *costs, const divisors *all, double whole, bool ends, ata_steps *steps)
 {
     double best[MAX_DIVISORS] = {0};
     int64_t last[MAX_DIVISORS] = {0}; /* the radix that reaches this divisor best */
@@ -73,8 +73,8 @@ static double add_radices(const ata_costs *costs, const divisors *all, bool ends
         best[d] = INFINITY;
         for (int64_t radix = 2; radix < ATA_COSTS_RADICES; radix++) {
             if (number[radix] == 0 || number[radix] > d || !divides(all, number[radix], d)) continue;
-            const bool whole = number[radix] == all->count - 1 && radix >= costs->whole_from;
-            const double ns = best[d - number[radix]] + costs->radix[radix] * (whole ? costs->whole : 1);
+            const double factor = number[radix] == all->count - 1 ? whole : 1;
+            const double ns = best[d - number[radix]] + costs->radix[radix] * factor;
             if (ns >= best[d]) continue;
             best[d] = ns;
             last[d] = radix;
@@ -137,17 +137,26 @@ static bool begins_well(const ata_costs *costs, const ata_steps *steps)
     return steps->count < 2 || costs->ends[steps->step[0].n];
 }
 
-/* Append the radices of a smooth length, in order; false when there are none, or no room. */
-static bool append_radices(const ata_costs *costs, int64_t n, const divisors *smooth, ata_steps *steps)
+/* Whether a line can be two butterflies that each fill the narrowest vectors. */
+static bool can_halve(const ata_costs *costs, int64_t n)
 {
+    for (int64_t radix = costs->narrowest; radix < ATA_COSTS_RADICES; radix++)
+        if (costs->combines[radix] && n % radix == 0 && n / radix >= costs->narrowest) return true;
+    return false;
+}
+
+/* Append the radices of a smooth length, in order; false when there are none, or no room. */
+static bool append_radices(const ata_costs *costs, ata_lines lines, int64_t n, const divisors *smooth, ata_steps *steps)
+{
+    const double whole = can_halve(costs, n) ? costs->whole[lines] : 1;
     ata_steps any = {.count = 0}, direct = {.count = 0};
     if (n == 1) ata_steps_add(&any, ATA_OP_RADIX, 1);
-    const double any_ns = add_radices(costs, smooth, false, &any);
+    const double any_ns = add_radices(costs, smooth, whole, false, &any);
     if (!isfinite(any_ns)) return false;
     sort_radices(&any);
     put_ends(costs, &any);
     if (begins_well(costs, &any)) return ata_steps_append(steps, &any);
-    const double direct_ns = add_radices(costs, smooth, true, &direct);
+    const double direct_ns = add_radices(costs, smooth, whole, true, &direct);
     if (direct_ns > any_ns + costs->pass) return ata_steps_append(steps, &any);
     sort_radices(&direct);
     put_ends(costs, &direct);
@@ -174,7 +183,8 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
             for (int i = 0; i < exponent; i++) ATA_TRY(ata_planner_solve(planner, &inner, steps));
         }
     }
-    if (!append_radices(costs, goal->n, &smooth, steps)) return ata_rule_give_up(&ata_rule_mixed_radix, goal);
+    if (!append_radices(costs, ata_planner_lines(planner), goal->n, &smooth, steps))
+        return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     return ATA_OK;
 }
 

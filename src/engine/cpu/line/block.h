@@ -59,8 +59,8 @@ static void prepare_side(const ata_line *line, ata_side *side, int64_t lanes, bo
     side->direct = false;
     side->point_row = (ptrdiff_t)(row / bytes);
     side->point_lane = (ptrdiff_t)(stride / bytes);
-    if (side->type != (REAL_BITS == 64 ? ATA_F64 : ATA_F32) || !(side->is_complex || packed) || is_reversed(line, out))
-        return;
+    const bool parts = side->is_complex || packed || (line->role == ATA_ROLE_TRIGONOMETRIC && line->single);
+    if (side->type != (REAL_BITS == 64 ? ATA_F64 : ATA_F32) || !parts || is_reversed(line, out)) return;
     if ((row | side->next) % bytes != 0 || (!line->single && lanes % WIDTH != 0)) return;
     side->direct = stride == bytes || (pairs && stride == 2 * bytes && llabs(apart) == bytes);
 }
@@ -72,6 +72,35 @@ static bool twiddles_itself(const ata_line *line)
         return false;
     const ata_stage *last = &line->stage[line->stage_count - 1];
     return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
+}
+
+/* Lines that are one short butterfly are done number by number, wherever they lie: a copy would cost more. */
+static bool is_scattered(const ata_line *line, const ata_way *way)
+{
+    enum { SHORT = 8 };
+    const int64_t bytes = (int64_t)sizeof(real);
+    const ata_type native = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
+    if (line->op != ATA_OP_LINE || line->stage_count != 1 || line->stage[0].wrapped || line->form != ATA_FORM_NATURAL)
+        return false;
+    if (way->in.type != native || way->out.type != native || way->between || way->scale != 1) return false;
+    if ((way->in.row | way->in.lane | way->in.next | way->out.row | way->out.lane | way->out.next) % bytes != 0)
+        return false;
+    return !(way->in.direct && way->out.direct) && (line->n < SHORT || line->n % WIDTH != 0);
+}
+
+static void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const stage_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
+                             .y_next = (ptrdiff_t)(way->out.row / bytes),
+                             .x_step = (ptrdiff_t)(way->in.next / bytes),
+                             .y_step = (ptrdiff_t)(way->out.next / bytes),
+                             .x_lane = (ptrdiff_t)(way->in.lane / bytes),
+                             .y_lane = (ptrdiff_t)(way->out.lane / bytes),
+                             .run = (ptrdiff_t)way->lanes,
+                             .count = (ptrdiff_t)blocks->count};
+    radix_table[line->n]->single[NONE](&call, (const real *)blocks->in_re, (const real *)blocks->in_im,
+                                       (real *)blocks->out_re, (real *)blocks->out_im);
 }
 
 /* A single line whose way is direct gets a program. */
@@ -104,6 +133,7 @@ static ata_status prepare(ata_line *line, ata_way *way)
     if (!line->writes) way->out.direct = false;
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
         way->out.direct = false;
+    way->scattered = is_scattered(line, way);
     return prepare_program(line, way);
 }
 
@@ -166,13 +196,13 @@ static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, bool single,
 {
     const ptrdiff_t inner = single ? rows : lanes, outer = single ? 1 : rows;
     for (ptrdiff_t j = 0; j < outer; j++) {
-        real *re = x.re + j * x.row, *im = x.im + j * x.row;
+        real *re = x.re + j * x.row, *im = x.im ? x.im + j * x.row : NULL; /* NULL for real points */
         if (x.lane == 2) {
             real *first = re < im ? re : im;
             for (ptrdiff_t l = 0; l < 2 * inner; l++) first[l] *= scale;
         } else {
             for (ptrdiff_t l = 0; l < inner; l++) re[l] *= scale;
-            for (ptrdiff_t l = 0; l < inner; l++) im[l] *= scale;
+            for (ptrdiff_t l = 0; x.im && l < inner; l++) im[l] *= scale;
         }
     }
 }
@@ -241,14 +271,18 @@ static void run_programs(const ata_line *line, const ata_way *way, const ata_blo
 
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
-    if (line->program && is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im)) {
+    const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
+    if (line->program && aligned) {
         run_programs(line, way, blocks);
+        return;
+    }
+    if (way->scattered && aligned) {
+        run_scattered(line, way, blocks);
         return;
     }
     const ptrdiff_t lanes = padded(line, way->lanes);
     char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
-    const bool reads = way->in.direct && is_aligned(in_re, in_im);
-    const bool writes = way->out.direct && is_aligned(out_re, out_im);
+    const bool reads = way->in.direct && aligned, writes = way->out.direct && aligned;
     int64_t rest = blocks->rest;
     for (int64_t i = 0; i < blocks->count; i++) {
         real *scratch = blocks->scratch;

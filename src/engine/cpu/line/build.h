@@ -320,6 +320,7 @@ static ata_status build_real(ata_line *line, const ata_step *step)
 static ata_status build_trigonometric(ata_line *line, const ata_step *step)
 {
     const int64_t n = line->n;
+    line->reads = line->writes = line->single; /* real points side by side are as good as a buffer */
     if (line->op == ATA_OP_QUARTER || line->op == ATA_OP_ODD_QUARTER) {
         ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
         line->m = line->wrapped[0]->n;

@@ -28,6 +28,7 @@ typedef double real;
 #include "engine/cpu/line/stages.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
+#include "engine/cpu/line/fold.h"
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"
 #include "engine/cpu/line/convert.h"

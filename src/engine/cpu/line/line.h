@@ -106,6 +106,7 @@ typedef struct ata_way {
     bool twiddle_first;         /* before the line, not after it */
     int64_t rest_step;          /* how much more rest each lane has than the one before: 0 or 1 */
     bool far;                   /* the arrays are larger than the cache */
+    bool scattered;             /* filled in by prepare(): number by number, from place to place */
 } ata_way;
 
 /* Some blocks, one after the other. For an inverse complex transform re and im are exchanged. */

@@ -15,7 +15,7 @@ INLINE real *packed_row(points data, ata_packing packing, ptrdiff_t j, ptrdiff_t
     return (j % 2 ? data.im : data.re) + j / 2 * lanes;
 }
 
-static void scale_row(real *to, const real *from, real factor, ptrdiff_t lanes)
+INLINE void scale_row(real *to, const real *from, real factor, ptrdiff_t lanes)
 {
     for (ptrdiff_t l = 0; l < lanes; l++) to[l] = factor * from[l];
 }
@@ -41,7 +41,7 @@ INLINE real sign_of(bool alternate, ptrdiff_t j)
 }
 
 /* DCT-I: points 0 .. n-1, then n-2 .. 1. DST-I: 0, points, 0, minus the points backwards. */
-static void run_mirror(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void mirror(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n, whole = (ptrdiff_t)line->m;
@@ -51,8 +51,8 @@ static void run_mirror(const ata_line *line, points in, points out, ptrdiff_t la
     memset(x.re, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
-        const ptrdiff_t at = sine ? j + 1 : j, mirror = at == 0 ? 0 : whole - at;
-        scale_row(packed_row(x, inner->packing, mirror, lanes), in.re + j * in.row, sine ? (real)-1 : (real)1, lanes);
+        const ptrdiff_t at = sine ? j + 1 : j, other = at == 0 ? 0 : whole - at;
+        scale_row(packed_row(x, inner->packing, other, lanes), in.re + j * in.row, sine ? (real)-1 : (real)1, lanes);
         copy_row(packed_row(x, inner->packing, at, lanes), in.re + j * in.row, lanes);
     }
     run_line(inner, x, y, lanes, scratch);
@@ -68,9 +68,16 @@ INLINE ptrdiff_t folded(ptrdiff_t j, ptrdiff_t n)
     return 2 * j < n ? 2 * j : 2 * (n - 1 - j) + 1;
 }
 
+/* Whether fold.h does it. */
+INLINE bool folds_by_fours(const ata_line *line, points in, points out, const ptrdiff_t lanes)
+{
+    return lanes == 1 && line->n % 4 == 0 && line->wrapped[0]->packing == ATA_PACKING_HALF && in.row == 1 &&
+           out.row == 1;
+}
+
 /* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
  * -Im U[k] at n - k. */
-static void run_fold_forward(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void fold_forward(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -78,6 +85,13 @@ static void run_fold_forward(const ata_line *line, points in, points out, ptrdif
     const points v = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
+    if (folds_by_fours(line, in, out, lanes)) {
+        fold_points(in.re, x, n, form.alternate_in ? (real)-1 : (real)1);
+        run_line(inner, x, v, 1, scratch);
+        if (form.reverse_out) turn_forward(v, w_re, w_im, out.re, n, true);
+        else turn_forward(v, w_re, w_im, out.re, n, false);
+        return;
+    }
     if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t from = folded(j, n);
@@ -99,7 +113,7 @@ static void run_fold_forward(const ata_line *line, points in, points out, ptrdif
 }
 
 /* DCT-III, the way back: V[k] = exp(pi i k / 2n) (x[k] - i x[n-k]), x[n] being 0; then the points unfolded. */
-static void run_fold_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -107,6 +121,13 @@ static void run_fold_inverse(const ata_line *line, points in, points out, ptrdif
     const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
+    if (folds_by_fours(line, in, out, lanes)) {
+        if (form.reverse_in) turn_back(in.re, w_re, w_im, v, n, true);
+        else turn_back(in.re, w_re, w_im, v, n, false);
+        run_line(inner, v, y, 1, scratch);
+        unfold_points(y, out.re, n, form.alternate_out ? (real)-1 : (real)1);
+        return;
+    }
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const real *a = in.re + (form.reverse_in ? n - 1 - k : k) * in.row;
         const real *b = k > 0 ? in.re + (form.reverse_in ? k - 1 : n - k) * in.row : NULL;
@@ -126,7 +147,7 @@ static void run_fold_inverse(const ata_line *line, points in, points out, ptrdif
 
 /* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (8k + 1) / 8n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
  * Z[k], the result is Re T[k] at 2k and -Im T[k] at n - 1 - 2k. */
-static void run_quarter(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2;
     const points z = take_buffer(&scratch, m, lanes), t = take_buffer(&scratch, m, lanes);
@@ -152,7 +173,7 @@ static void run_quarter(const ata_line *line, points in, points out, ptrdiff_t l
 
 /* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros
  * again. */
-static void run_odd_quarter(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void odd_quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const points z = take_buffer(&scratch, 2 * n, lanes), t = take_buffer(&scratch, 2 * n, lanes);
@@ -169,7 +190,7 @@ static void run_odd_quarter(const ata_line *line, points in, points out, ptrdiff
 }
 
 /* DHT: Re X - Im X at k, Re X + Im X at n - k. */
-static void run_hartley(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -187,3 +208,18 @@ static void run_hartley(const ata_line *line, points in, points out, ptrdiff_t l
         }
     }
 }
+
+/* Single lines get code of their own, without the loops over lanes. */
+#define FOR_LANES(name, function)                                                                 \
+    static void name(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch) \
+    {                                                                                             \
+        if (lanes == 1) function(line, in, out, 1, scratch);                                      \
+        else function(line, in, out, lanes, scratch);                                             \
+    }
+
+FOR_LANES(run_mirror, mirror)
+FOR_LANES(run_fold_forward, fold_forward)
+FOR_LANES(run_fold_inverse, fold_inverse)
+FOR_LANES(run_quarter, quarter)
+FOR_LANES(run_odd_quarter, odd_quarter)
+FOR_LANES(run_hartley, hartley)

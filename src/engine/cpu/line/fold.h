@@ -1,0 +1,108 @@
+/* fold.h - the steps around the transform of a folded line (DCT-II, -III and their sines; see trigonometric.h), with
+ * vectors, for a single line of n = 4 h points. Included by functions.h.
+ *
+ * The folded points, packed as n / 2 complex ones z, are the points taken four by four: for j < h
+ *
+ *     x[4j], x[4j+1], x[4j+2], x[4j+3]   =   re z[j], s im z[m-1-j], im z[j], s re z[m-1-j]            m = n / 2
+ *
+ * where s is -1 for a sine form and 1 otherwise.
+ */
+
+static void fold_points(const real *x, points z, ptrdiff_t n, real sign)
+{
+    const ptrdiff_t h = n / 4, m = n / 2;
+    ptrdiff_t j = 0;
+    for (; j + WIDTH <= h; j += WIDTH) {
+        vec evens[2], odds[2];
+        vec_load_pairs(x + 4 * j, &evens[0], &odds[0]);
+        vec_load_pairs(x + 4 * j + 2 * WIDTH, &evens[1], &odds[1]);
+        const ptrdiff_t mirror = m - j - WIDTH;
+        const vec back_im = EVENS(odds[0], odds[1]) * sign, back_re = ODDS(odds[0], odds[1]) * sign;
+        vec_store(z.re + j, EVENS(evens[0], evens[1]));
+        vec_store(z.im + j, ODDS(evens[0], evens[1]));
+        vec_store(z.re + mirror, BACKWARDS(back_re));
+        vec_store(z.im + mirror, BACKWARDS(back_im));
+    }
+    for (; j < h; j++) {
+        z.re[j] = x[4 * j];
+        z.im[m - 1 - j] = sign * x[4 * j + 1];
+        z.im[j] = x[4 * j + 2];
+        z.re[m - 1 - j] = sign * x[4 * j + 3];
+    }
+}
+
+static void unfold_points(points z, real *x, ptrdiff_t n, real sign)
+{
+    const ptrdiff_t h = n / 4, m = n / 2;
+    ptrdiff_t j = 0;
+    for (; j + WIDTH <= h; j += WIDTH) {
+        const ptrdiff_t mirror = m - j - WIDTH;
+        const vec re = vec_load(z.re + j), im = vec_load(z.im + j);
+        const vec ahead_re = vec_load(z.re + mirror) * sign, ahead_im = vec_load(z.im + mirror) * sign;
+        const vec back_re = BACKWARDS(ahead_re), back_im = BACKWARDS(ahead_im);
+        vec_store_pairs(x + 4 * j, ZIP_FIRST(re, im), ZIP_FIRST(back_im, back_re));
+        vec_store_pairs(x + 4 * j + 2 * WIDTH, ZIP_LAST(re, im), ZIP_LAST(back_im, back_re));
+    }
+    for (; j < h; j++) {
+        x[4 * j] = z.re[j];
+        x[4 * j + 1] = sign * z.im[m - 1 - j];
+        x[4 * j + 2] = z.im[j];
+        x[4 * j + 3] = sign * z.re[m - 1 - j];
+    }
+}
+
+/* WIDTH numbers from `at` on, or backwards from `at` on. */
+INLINE vec load_way(const real *at, const bool backwards)
+{
+    if (!backwards) return vec_load(at);
+    const vec x = vec_load(at - WIDTH + 1);
+    return BACKWARDS(x);
+}
+
+INLINE void store_way(real *at, vec x, const bool backwards)
+{
+    if (backwards) vec_store(at - WIDTH + 1, BACKWARDS(x));
+    else vec_store(at, x);
+}
+
+/* y[k] = Re U[k], y[n-k] = -Im U[k], U[k] = 2 w[k] v[k]; from the other end when `reverse`. */
+INLINE void turn_forward(points v, const real *w_re, const real *w_im, real *y, ptrdiff_t n, const bool reverse)
+{
+    ptrdiff_t k = 1;
+    for (; k + WIDTH <= n / 2; k += WIDTH) {
+        vec re = vec_load(v.re + k), im = vec_load(v.im + k);
+        vec_multiply(&re, &im, vec_load(w_re + k), vec_load(w_im + k));
+        store_way(y + (reverse ? n - 1 - k : k), re + re, reverse);
+        store_way(y + (reverse ? k - 1 : n - k), -(im + im), !reverse);
+    }
+    for (; k < n / 2; k++) {
+        real re = v.re[k], im = v.im[k];
+        multiply(&re, &im, w_re[k], w_im[k]);
+        y[reverse ? n - 1 - k : k] = re + re;
+        y[reverse ? k - 1 : n - k] = -(im + im);
+    }
+    y[reverse ? n - 1 : 0] = 2 * v.re[0];
+    real re = v.re[n / 2], im = v.im[n / 2];
+    multiply(&re, &im, w_re[n / 2], w_im[n / 2]);
+    y[reverse ? n / 2 - 1 : n / 2] = re + re;
+}
+
+/* v[k] = conj(w[k]) (x[k] - i x[n-k]), x[n] being 0; x from the other end when `reverse`. */
+INLINE void turn_back(const real *x, const real *w_re, const real *w_im, points v, ptrdiff_t n, const bool reverse)
+{
+    ptrdiff_t k = 1;
+    for (; k + WIDTH <= n / 2 + 1; k += WIDTH) {
+        const vec a = load_way(x + (reverse ? n - 1 - k : k), reverse);
+        const vec b = load_way(x + (reverse ? k - 1 : n - k), !reverse);
+        const vec c = vec_load(w_re + k), d = vec_load(w_im + k);
+        vec_store(v.re + k, FNMA(b, d, MUL(a, c)));
+        vec_store(v.im + k, -FMA(b, c, MUL(a, d)));
+    }
+    for (; k <= n / 2; k++) {
+        const real a = x[reverse ? n - 1 - k : k], b = x[reverse ? k - 1 : n - k];
+        v.re[k] = a * w_re[k] - b * w_im[k];
+        v.im[k] = -(a * w_im[k] + b * w_re[k]);
+    }
+    v.re[0] = x[reverse ? n - 1 : 0];
+    v.im[0] = 0;
+}
