@@ -193,8 +193,8 @@ static void test_recipes(void)
         ata_status status;
         const char *problem, *recipe;
     } bad[] = {
-        {ATA_ERROR_UNSUPPORTED, "c2c 6", "{X(6)}"},
-        {ATA_ERROR_UNSUPPORTED, "c2c 4096", "{X(64), X(64)}"},
+        {ATA_ERROR_UNSUPPORTED, "c2c 18", "{X(18)}"},
+        {ATA_ERROR_UNSUPPORTED, "c2c 4096", "{X(128), X(32)}"},
         {ATA_ERROR_UNSUPPORTED, "c2c 29", "{X(rader:29(28))}"},
         {ATA_ERROR_RECIPE, "c2c 6", "{X(4)}"},
         {ATA_ERROR_RECIPE, "c2c 8x8", "{X(8)}"},

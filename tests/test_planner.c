@@ -7,6 +7,7 @@
 #include "planner/planner.h"
 #include "test.h"
 
+/* Vectors of four points; every radix may stand anywhere. */
 static ata_costs plain_costs(void)
 {
     ata_costs costs = {.radix = {[1] = 0.2,
@@ -32,6 +33,7 @@ static ata_costs plain_costs(void)
                        .cache_points = 8192,
                        .split_points = 8192};
     for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
+    for (int radix = 1; radix < ATA_COSTS_RADICES; radix++) costs.ends[radix] = costs.combines[radix] = true;
     return costs;
 }
 
@@ -45,6 +47,27 @@ static ata_problem problem_of(const char *text)
     return problem;
 }
 
+/* The recipe of a problem, as text. */
+static const char *recipe_of(const ata_costs *costs, const char *problem_text)
+{
+    static char text[1024];
+    const ata_problem problem = problem_of(problem_text);
+    ata_choice choice;
+    ata_text writer = {text, sizeof text, 0};
+    text[0] = '\0';
+    CHECK(ata_planner_choose(ata_registry_rules, costs, &problem, &choice) == ATA_OK, "%s: %s", problem_text,
+          ata_error_last()->message);
+    ata_recipe_write(&choice.recipe, problem.rank, &writer);
+    CHECK(choice.seconds > 0 && isfinite(choice.seconds));
+    return text;
+}
+
+static void expect_recipe(const ata_costs *costs, const char *problem, const char *recipe)
+{
+    const char *text = recipe_of(costs, problem);
+    CHECK(strcmp(text, recipe) == 0, "%s: %s, not %s", problem, text, recipe);
+}
+
 static void recipes_are_as_expected(void)
 {
     static const struct {
@@ -53,9 +76,9 @@ static void recipes_are_as_expected(void)
         {"c2c 1", "{X(1)}"},
         {"c2c 2", "{X(2)}"},
         {"c2c 4096", "{X(16), X(16), X(16)}"},
-        {"c2c 1000", "{X(8), X(5), X(5), X(5)}"},
+        {"c2c 1000", "{X(5), X(5), X(5), X(8)}"},
         {"c2c 17", "{X(rader:17(16))}"},
-        {"c2c 2^20", "{X(16), X(8), X(8)} {X(16), X(8), X(8)}"},
+        {"c2c 2^20", "{X(8), X(8), X(16)} {X(8), X(8), X(16)}"},
         {"c2c 16 order=bitrev", "{dif: X(16)}"},
         {"c2c 16 order=bitrev inverse", "{dit: X(16)}"},
         {"c2c 8x16x4", "{X(4)} {Y(16)} {Z(8)}"},
@@ -69,17 +92,46 @@ static void recipes_are_as_expected(void)
         {"dht 3x16", "{X(hartley:16(half:16(8)))} {Y(hartley:3(full:3(3)))}"},
     };
     const ata_costs costs = plain_costs();
-    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        const ata_problem problem = problem_of(expected[i].problem);
-        ata_choice choice;
-        char text[1024];
-        ata_text writer = {text, sizeof text, 0};
-        CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK, "%s: %s",
-              expected[i].problem, ata_error_last()->message);
-        ata_recipe_write(&choice.recipe, problem.rank, &writer);
-        CHECK(strcmp(text, expected[i].recipe) == 0, "%s: %s, not %s", expected[i].problem, text, expected[i].recipe);
-        CHECK(choice.seconds > 0 && isfinite(choice.seconds));
-    }
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        expect_recipe(&costs, expected[i].problem, expected[i].recipe);
+}
+
+/* The radices of a line in the order that serves vectors best: the last gives a single line its lanes, the first reads
+ * the caller's memory. */
+static void radices_are_in_order(void)
+{
+    ata_costs costs = plain_costs();
+    expect_recipe(&costs, "c2c 1000", "{X(5), X(5), X(5), X(8)}"); /* 8 is a multiple of the lanes, 5 is none */
+    expect_recipe(&costs, "c2c 45", "{X(5), X(9)}");               /* neither is: the longer one */
+    costs.combines[8] = false;
+    expect_recipe(&costs, "c2c 1000", "{X(8), X(5), X(5), X(5)}");
+    costs.ends[8] = false;
+    expect_recipe(&costs, "c2c 1000", "{X(5), X(8), X(5), X(5)}");
+}
+
+/* Where a line is not worth a copy, it begins with a radix that needs none, though a cheaper one would. */
+static void copies_are_avoided(void)
+{
+    ata_costs costs = plain_costs();
+    costs.radix[16] = 1.2;
+    costs.ends[16] = false;
+    expect_recipe(&costs, "c2c 256", "{X(4), X(8), X(8)}");
+    costs.pass = 0.1;
+    expect_recipe(&costs, "c2c 256", "{X(16), X(16)}");
+}
+
+/* One butterfly fills no vector where there are few lines: two do. */
+static void few_lines_are_halved(void)
+{
+    ata_costs costs = plain_costs();
+    expect_recipe(&costs, "c2c 16", "{X(16)}");
+    costs.whole[ATA_LINES_FEW] = 4;
+    expect_recipe(&costs, "c2c 16", "{X(4), X(4)}");
+    expect_recipe(&costs, "c2c 13", "{X(13)}");
+    expect_recipe(&costs, "c2c 16*100", "{X(16)}");
+    costs.whole[ATA_LINES_CONTIGUOUS] = 4;
+    expect_recipe(&costs, "c2c 16*100", "{X(4), X(4)}");
+    expect_recipe(&costs, "c2c 16x100", "{X(5), X(5), X(4)} {Y(16)}");
 }
 
 /* Every length has a recipe that passes the check, and none costs more than a constant times n log n. */
@@ -158,11 +210,10 @@ static void bytes_are_counted(void)
 }
 
 static const test_case cases[] = {
-    {"recipes_are_as_expected", recipes_are_as_expected},
-    {"every_length_is_planned", every_length_is_planned},
-    {"long_lengths_are_planned", long_lengths_are_planned},
-    {"alternatives_are_listed", alternatives_are_listed},
-    {"bytes_are_counted", bytes_are_counted},
+    {"recipes_are_as_expected", recipes_are_as_expected}, {"radices_are_in_order", radices_are_in_order},
+    {"copies_are_avoided", copies_are_avoided},           {"few_lines_are_halved", few_lines_are_halved},
+    {"every_length_is_planned", every_length_is_planned}, {"long_lengths_are_planned", long_lengths_are_planned},
+    {"alternatives_are_listed", alternatives_are_listed}, {"bytes_are_counted", bytes_are_counted},
 };
 
 TEST_MAIN(cases)

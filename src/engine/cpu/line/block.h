@@ -21,7 +21,8 @@ static void run_line(const ata_line *line, points in, points out, ptrdiff_t lane
     case ATA_OP_ODD_QUARTER: run_odd_quarter(line, in, out, lanes, scratch); break;
     case ATA_OP_HARTLEY: run_hartley(line, in, out, lanes, scratch); break;
     default:
-        if (line->deep) run_deep(line, in, out, scratch);
+        if (has_program(line, in, out)) run_program(line->program, in.re, in.im, out.re, out.im, scratch);
+        else if (line->deep) run_deep(line, in, out, scratch);
         else if (line->combines) run_single(line, in, out, scratch);
         else run_stages(line, in, out, lanes, NULL, scratch);
         break;
@@ -103,26 +104,20 @@ static void run_scattered(const ata_line *line, const ata_way *way, const ata_bl
                                        (real *)blocks->out_re, (real *)blocks->out_im);
 }
 
-/* A single line whose way is direct gets a program. */
-static ata_status prepare_program(ata_line *line, const ata_way *way)
+/* The layout of a direct side. */
+static int layout_of_side(const ata_line *line, const ata_side *side, bool out)
 {
-    if (line->op != ATA_OP_LINE || !line->single || line->deep || !way->in.direct || !way->out.direct ||
-        way->scale != 1)
-        return ATA_OK;
-    if (line->program) return ATA_OK; /* the way of a tail, which single lines do not have */
-    for (int i = 0; i < line->stage_count; i++)
-        if (line->stage[i].wrapped) return ATA_OK;
-    program *made;
-    ATA_TRY(ata_memory_create((void **)&made, 1, sizeof *made + (size_t)line->stage_count * sizeof made->step[0],
-                              "the program of a line"));
-    /* Real parts first or second: that is all the pointers tell. */
-    real pair[2];
-    const bool turned_in = way->in.apart < 0, turned_out = way->out.apart < 0;
-    const points in = {pair + turned_in, pair + !turned_in, way->in.point_row, way->in.point_lane};
-    const points out = {pair + turned_out, pair + !turned_out, way->out.point_row, way->out.point_lane};
-    make_program(line, in, out, made);
-    line->program = made;
-    return ATA_OK;
+    if (!side->direct || side->point_lane == 1) return SPLIT;
+    return is_packed(line, out) || side->apart > 0 ? PAIRS : TURNED;
+}
+
+/* The line inside a real transform by halves is an inverse one on the way back: its parts are exchanged. */
+static ata_status prepare_half(ata_line *line, const ata_way *way)
+{
+    if (line->role == ATA_ROLE_REAL_FORWARD)
+        return make_program(line->wrapped[0], layout_of_side(line, &way->in, false), SPLIT);
+    const bool pairs = layout_of_side(line, &way->out, true) == PAIRS;
+    return make_program(line->wrapped[0], SPLIT, pairs ? TURNED : SPLIT);
 }
 
 static ata_status prepare(ata_line *line, ata_way *way)
@@ -134,7 +129,12 @@ static ata_status prepare(ata_line *line, ata_way *way)
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
         way->out.direct = false;
     way->scattered = is_scattered(line, way);
-    return prepare_program(line, way);
+    way->programmed = false;
+    if (line->op == ATA_OP_HALF) return prepare_half(line, way);
+    if (line->op != ATA_OP_LINE || !way->in.direct || !way->out.direct) return ATA_OK;
+    ATA_TRY(make_program(line, layout_of_side(line, &way->in, false), layout_of_side(line, &way->out, true)));
+    way->programmed = line->program && way->scale == 1;
+    return ATA_OK;
 }
 
 static bool is_aligned(const char *re, const char *im)
@@ -272,7 +272,7 @@ static void run_programs(const ata_line *line, const ata_way *way, const ata_blo
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
-    if (line->program && aligned) {
+    if (way->programmed && aligned) {
         run_programs(line, way, blocks);
         return;
     }

@@ -368,6 +368,7 @@ static ata_status build_line(ata_line *line, const ata_step *steps, int count)
 {
     if (is_deep(line, steps, count)) ATA_TRY(build_deep(line, steps, count));
     else ATA_TRY(build_stages(line, steps, count));
+    ATA_TRY(make_program(line, SPLIT, SPLIT)); /* from buffer to buffer, inside other algorithms */
     return build_order(line);
 }
 

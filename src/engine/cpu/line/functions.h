@@ -26,6 +26,7 @@ typedef double real;
 #include "engine/cpu/line/vector.h"
 #include "engine/cpu/line/radices.h"
 #include "engine/cpu/line/stages.h"
+#include "engine/cpu/line/program.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/fold.h"

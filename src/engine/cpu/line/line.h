@@ -70,7 +70,7 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    void *program;     /* of a single line; see stages.h */
+    void *program;     /* of a single line; see program.h */
     ata_roots *roots;  /* of a deep line */
     int64_t *index_in; /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
@@ -107,6 +107,7 @@ typedef struct ata_way {
     int64_t rest_step;          /* how much more rest each lane has than the one before: 0 or 1 */
     bool far;                   /* the arrays are larger than the cache */
     bool scattered;             /* filled in by prepare(): number by number, from place to place */
+    bool programmed;            /* the same: by a program, from array to array */
 } ata_way;
 
 /* Some blocks, one after the other. For an inverse complex transform re and im are exchanged. */
