@@ -21,8 +21,8 @@ static ata_costs plain_costs(void)
                                  [11] = 3,
                                  [13] = 4,
                                  [16] = 1.9},
-                       .whole = {1, 1, 1},
                        .narrowest = 4,
+                       .threads = 1,
                        .lanes = 4,
                        .permute = 1,
                        .multiply = 1,
@@ -31,7 +31,8 @@ static ata_costs plain_costs(void)
                        .twiddle = 1,
                        .out_of_cache = 5,
                        .cache_points = 8192,
-                       .split_points = 8192};
+                       .split_points = 8192,
+                       .pass_points = 8192};
     for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
     for (int radix = 1; radix < ATA_COSTS_RADICES; radix++) costs.ends[radix] = costs.combines[radix] = true;
     return costs;
@@ -115,7 +116,7 @@ static void copies_are_avoided(void)
     ata_costs costs = plain_costs();
     costs.radix[16] = 1.2;
     costs.ends[16] = false;
-    expect_recipe(&costs, "c2c 256", "{X(4), X(8), X(8)}");
+    expect_recipe(&costs, "c2c 256", "{X(8), X(4), X(8)}");
     costs.pass = 0.1;
     expect_recipe(&costs, "c2c 256", "{X(16), X(16)}");
 }

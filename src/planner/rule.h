@@ -45,8 +45,9 @@ double ata_planner_estimate(ata_planner *planner, int64_t n);
 
 const ata_costs *ata_planner_costs(const ata_planner *planner);
 
-/* How the lines lie that are being planned. */
+/* How the lines lie that are being planned; and to say so, from now on. */
 ata_lines ata_planner_lines(const ata_planner *planner);
+void ata_planner_set_lines(ata_planner *planner, ata_lines lines);
 
 /* The largest prime that the engine has a butterfly for. */
 int64_t ata_rule_largest_prime(const ata_costs *costs);

@@ -8,7 +8,4 @@
 ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rules, const ata_costs *costs);
 void ata_planner_destroy(ata_planner *planner);
 
-/* Say how the lines lie that are planned from now on. */
-void ata_planner_set_lines(ata_planner *planner, ata_lines lines);
-
 #endif

@@ -19,20 +19,23 @@ typedef enum ata_lines {
 } ata_lines;
 
 typedef struct ata_costs {
-    double radix[ATA_COSTS_RADICES]; /* a butterfly stage; 0 where the engine has no such radix */
+    double radix[ATA_COSTS_RADICES];  /* a butterfly stage; 0 where the engine has no such radix */
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
     int64_t lanes;                    /* ... and had best be a multiple of this */
-    double whole[ATA_LINES_COUNT];    /* a factor on the radix of a line that is one butterfly ... */
-    int64_t narrowest;                /* ... and could be two with at least so many points each */
-    double permute;                  /* moving points by a table of indices */
-    double multiply;                 /* a complex multiplication by a table */
-    double real_step;                /* the combination after a half-length transform, a real point */
-    double pass;                     /* loading and storing a line */
-    double twiddle;                  /* the multiplication between the passes of a split line */
-    double out_of_cache;             /* how many times slower a stage is on a line that is not in cache */
-    int64_t cache_points;            /* the longest line that is */
-    int64_t split_points;            /* lines longer than this may be split into passes */
+    int64_t narrowest;                /* the fewest points of the engine's vectors */
+    double stage;                     /* any stage, beside its radix: memory */
+    double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
+    int threads;                      /* how many may work at once */
+    double permute;                   /* moving points by a table of indices */
+    double multiply;                  /* a complex multiplication by a table */
+    double real_step;                 /* the combination after a half-length transform, a real point */
+    double pass;                      /* loading and storing a line */
+    double twiddle;                   /* the multiplication between the passes of a split line */
+    double out_of_cache;              /* how many times slower a stage is on a line that is not in cache */
+    int64_t cache_points;             /* the longest line that is */
+    int64_t split_points;             /* lines longer than this may be split into passes */
+    int64_t pass_points;              /* ... of lines no longer than this, if they can be */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 

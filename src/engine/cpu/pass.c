@@ -101,7 +101,10 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         count = steps->span - 1;
         steps++;
     }
-    if (!pass->twiddled && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass))
+    /* Short real lines are better done together: what surrounds the butterflies weighs more. */
+    enum { SHORT_REAL = 128 };
+    const bool together = role == ATA_ROLE_TRIGONOMETRIC || (role != ATA_ROLE_COMPLEX && n < SHORT_REAL);
+    if (!pass->twiddled && !together && is_contiguous(pass))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->combines(steps, count)) {
                 pass->functions = sets[i];

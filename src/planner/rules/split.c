@@ -16,7 +16,8 @@ enum { LEAST_FACTOR = 16 }; /* shorter lines would waste the pass */
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    return goal->n > costs->split_points;
+    enum { THREADED = 32768 }; /* shorter ones are done before all threads have begun */
+    return goal->n > costs->split_points || (costs->threads > 1 && goal->n >= THREADED);
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
@@ -44,9 +45,10 @@ static int64_t nearest_divisor(int64_t n, double wanted)
     }
 }
 
-static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+/* Each pass does lines side by side, however the whole line lies. */
+static ata_status make_passes(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
-    const double limit = (double)ata_planner_costs(planner)->split_points;
+    const double limit = (double)ata_planner_costs(planner)->pass_points;
     int passes = 2;
     while (pow(limit, passes) < (double)goal->n) passes++;
     for (int64_t rest = goal->n; passes > 0; passes--) {
@@ -57,6 +59,15 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
         rest /= n;
     }
     return ATA_OK;
+}
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const ata_lines lines = ata_planner_lines(planner);
+    ata_planner_set_lines(planner, ATA_LINES_COLUMNS);
+    const ata_status status = make_passes(planner, goal, steps);
+    ata_planner_set_lines(planner, lines);
+    return status;
 }
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */

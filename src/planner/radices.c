@@ -1,0 +1,217 @@
+/* radices.c - the cheapest radices for a length, by a dynamic programme over its divisors.
+ *
+ * Where neighbouring points belong to different lines, an engine's vectors run across the lines and every order serves.
+ * A line whose points are neighbours fills the vectors by itself: its last radix gives the lanes (see the CPU engine's
+ * stages), so that the best radices are those with the best last one: a radix of 4 leaves vectors of 16 numbers empty.
+ */
+#include "planner/radices.h"
+
+#include <math.h>
+
+#include "core/integer.h"
+
+/* --- Divisors ---------------------------------------------------------------------------------------------------- */
+
+enum { MAX_PRIMES = 16, MAX_DIVISORS = 4096 };
+
+/* The divisors of prime[0]^exponent[0] prime[1]^exponent[1] ...: number d has the exponents d / weight[i] modulo
+ * exponent[i] + 1. */
+typedef struct divisors {
+    int primes, count;
+    int64_t prime[MAX_PRIMES];
+    int exponent[MAX_PRIMES], weight[MAX_PRIMES];
+} divisors;
+
+static bool find_divisors(int64_t n, divisors *all)
+{
+    *all = (divisors){.count = 1};
+    while (n > 1) {
+        if (all->primes == MAX_PRIMES) return false;
+        const int64_t prime = ata_integer_smallest_factor(n);
+        int exponent = 0;
+        for (; n % prime == 0; n /= prime) exponent++;
+        if (all->count > MAX_DIVISORS / (exponent + 1)) return false;
+        all->prime[all->primes] = prime;
+        all->exponent[all->primes] = exponent;
+        all->weight[all->primes++] = all->count;
+        all->count *= exponent + 1;
+    }
+    return true;
+}
+
+static int exponent_of(const divisors *all, int divisor, int i)
+{
+    return divisor / all->weight[i] % (all->exponent[i] + 1);
+}
+
+/* The number of `radix` among the divisors; 0 when it is none (or 1). */
+static int number_of(const divisors *all, int64_t radix)
+{
+    int number = 0;
+    for (int i = 0; i < all->primes; i++) {
+        int exponent = 0;
+        for (; radix % all->prime[i] == 0; radix /= all->prime[i]) exponent++;
+        if (exponent > all->exponent[i]) return 0;
+        number += exponent * all->weight[i];
+    }
+    return radix == 1 ? number : 0;
+}
+
+static bool divides(const divisors *all, int a, int b)
+{
+    for (int i = 0; i < all->primes; i++)
+        if (exponent_of(all, a, i) > exponent_of(all, b, i)) return false;
+    return true;
+}
+
+/* --- The cheapest radices of every divisor ------------------------------------------------------------------------ */
+
+typedef struct table {
+    divisors all;
+    int number[ATA_COSTS_RADICES]; /* of each radix that divides n and may be used; 0 for the others */
+    double best[MAX_DIVISORS];     /* ns a point */
+    int64_t radix[MAX_DIVISORS];   /* the radix that reaches this divisor best */
+} table;
+
+static double cost_of(const ata_costs *costs, int64_t radix)
+{
+    return costs->radix[radix] + costs->stage;
+}
+
+/* `ends`: only such radices as read and write the caller's memory. */
+static void fill(const ata_costs *costs, bool ends, table *t)
+{
+    for (int64_t r = 0; r < ATA_COSTS_RADICES; r++)
+        t->number[r] = r > 1 && costs->radix[r] > 0 && (costs->ends[r] || !ends) ? number_of(&t->all, r) : 0;
+    t->best[0] = 0;
+    for (int d = 1; d < t->all.count; d++) {
+        t->best[d] = INFINITY;
+        for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
+            if (t->number[r] == 0 || t->number[r] > d || !divides(&t->all, t->number[r], d)) continue;
+            const double ns = t->best[d - t->number[r]] + cost_of(costs, r);
+            if (ns >= t->best[d]) continue;
+            t->best[d] = ns;
+            t->radix[d] = r;
+        }
+    }
+}
+
+/* Append the radices of divisor d, the largest first; false when there is no room. */
+static bool append(const table *t, int d, ata_steps *steps)
+{
+    const int first = steps->count;
+    for (; d > 0; d -= t->number[t->radix[d]]) {
+        if (ata_steps_add(steps, ATA_OP_RADIX, t->radix[d]) < 0) return false;
+        for (int i = steps->count - 1; i > first && steps->step[i].n > steps->step[i - 1].n; i--) {
+            const ata_step swap = steps->step[i];
+            steps->step[i] = steps->step[i - 1];
+            steps->step[i - 1] = swap;
+        }
+    }
+    return true;
+}
+
+/* --- Order ------------------------------------------------------------------------------------------------------- */
+
+static void move_step(ata_steps *steps, int from, int to)
+{
+    const ata_step moved = steps->step[from];
+    for (int i = from; i < to; i++) steps->step[i] = steps->step[i + 1];
+    for (int i = from; i > to; i--) steps->step[i] = steps->step[i - 1];
+    steps->step[to] = moved;
+}
+
+/* Of steps first .. end - 1, put the first one that can read and write the caller's memory to `to`; false when there is
+ * none. */
+static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to)
+{
+    for (int i = first; i < end && to >= 0; i++)
+        if (costs->ends[steps->step[i].n]) {
+            move_step(steps, i, to);
+            return true;
+        }
+    return false;
+}
+
+/* --- Lines side by side ------------------------------------------------------------------------------------------ */
+
+/* The radices of the whole length, with ends that need no copy where there are any. */
+static double append_columns(const ata_costs *costs, table *t, bool ends, ata_steps *steps)
+{
+    const int whole = t->all.count - 1, first = steps->count;
+    fill(costs, ends, t);
+    if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
+    const int count = steps->count - first; /* one at least: n is not 1 */
+    double ns = t->best[whole];
+    if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;
+    if (count > 1 && !put_end(costs, steps, first, steps->count - 1, first)) ns += costs->pass / 2;
+    return ns;
+}
+
+/* --- Lines by themselves ----------------------------------------------------------------------------------------- */
+
+/* The widest vectors that a line of n points fills when its last radix is this; 0 for none. */
+static int64_t width_of(const ata_costs *costs, int64_t n, int64_t last)
+{
+    int64_t width = 0;
+    if (!costs->combines[last]) return 0;
+    for (int64_t w = costs->narrowest; w <= costs->lanes && w <= last && w <= n / last; w *= 2) width = w;
+    return width;
+}
+
+/* The cheapest last radix, with the cost of all; 0 when a line fills no vectors. */
+static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, double *ns)
+{
+    int64_t best = 0;
+    for (int64_t last = 2; last < ATA_COSTS_RADICES; last++) {
+        if (t->number[last] == 0 || t->number[last] == t->all.count - 1) continue;
+        const int64_t width = width_of(costs, n, last);
+        if (width == 0) continue;
+        /* Narrow vectors take longer, if not by as much as they are narrower; and some may be partly empty in the first
+         * stage. */
+        const double slower = pow((double)costs->lanes / (double)width, 0.75);
+        const double filled = (double)last / (double)((last + width - 1) / width * width);
+        const double all = (t->best[t->all.count - 1 - t->number[last]] + cost_of(costs, last)) * slower;
+        const double total = all * (1 + 0.4 * (1 / filled - 1)) + costs->combine;
+        if (total >= *ns) continue;
+        *ns = total;
+        best = last;
+    }
+    return best;
+}
+
+static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
+                                ata_steps *steps)
+{
+    const int whole = t->all.count - 1, first = steps->count;
+    fill(costs, ends, t);
+    /* As they are: one by one, without vectors; or copied to lie side by side. */
+    double ns = t->best[whole];
+    if (lines == ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
+    else ns += costs->pass;
+    const int64_t last = choose_last(costs, t, n, &ns);
+    if (!isfinite(ns) || !append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
+    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass / 2;
+    if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
+    return ns;
+}
+
+/* --- Either ------------------------------------------------------------------------------------------------------ */
+
+double ata_radices_append(const ata_costs *costs, ata_lines lines, int64_t n, ata_steps *steps)
+{
+    table t;
+    if (n == 1) return ata_steps_add(steps, ATA_OP_RADIX, 1) < 0 ? INFINITY : costs->radix[1];
+    if (!find_divisors(n, &t.all)) return INFINITY;
+    double best = INFINITY;
+    ata_steps found = {.count = 0};
+    for (int ends = 0; ends < 2; ends++) {
+        ata_steps tried = {.count = 0};
+        const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, &t, ends, &tried)
+                                                     : append_contiguous(costs, lines, &t, n, ends, &tried);
+        if (ns >= best) continue;
+        best = ns;
+        found = tried;
+    }
+    return isfinite(best) && ata_steps_append(steps, &found) ? best : INFINITY;
+}

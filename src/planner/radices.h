@@ -1,0 +1,11 @@
+/* radices.h - the radices of a line: which ones, and in what order. */
+#ifndef ATA_PLANNER_RADICES_H
+#define ATA_PLANNER_RADICES_H
+
+#include "recipe/costs.h"
+
+/* Append the stages of a line of n points, n having only prime factors that the engine has butterflies for. Returns what
+ * they cost, in ns a point; infinitely much where there are none, or no room for them. */
+double ata_radices_append(const ata_costs *costs, ata_lines lines, int64_t n, ata_steps *steps);
+
+#endif
