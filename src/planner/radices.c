@@ -125,7 +125,8 @@ static void move_step(ata_steps *steps, int from, int to)
  * none. */
 static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to)
 {
-    for (int i = first; i < end && to >= 0; i++)
+    if (first < 0 || to < first) return false; /* no steps at all */
+    for (int i = first; i < end; i++)
         if (costs->ends[steps->step[i].n]) {
             move_step(steps, i, to);
             return true;
@@ -191,7 +192,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     else ns += costs->pass;
     const int64_t last = choose_last(costs, t, n, &ns);
     if (!isfinite(ns) || !append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
-    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass / 2;
+    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass;
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;
 }

@@ -30,13 +30,13 @@ static const isa_costs table[] = {
                                   [13] = 1.198, [14] = 1.009, [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548,
                                   [20] = 0.977, [25] = 1.415, [32] = 1.115, [64] = 1.381},
                 .lanes = 4, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6, .real_step = 0.4,
-                .pass = 0.5, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384, .split_points = 16384},
+                .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384, .split_points = 16384},
         .f64 = {COMMON, .radix = {[1] = 0.1,    [2] = 0.659,  [3] = 1.071,  [4] = 1.096,  [5] = 1.508,  [6] = 1.301,
                                   [7] = 1.628,  [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531,
                                   [13] = 2.326, [14] = 1.993, [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995,
                                   [20] = 1.904, [25] = 2.730, [32] = 2.312, [64] = 2.885},
                 .lanes = 2, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2, .real_step = 0.8,
-                .pass = 1.0, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192, .split_points = 8192},
+                .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192, .split_points = 8192},
     },
     {
         .isa = "c", /* Xeon (Emerald Rapids), SSE2, gcc 13 */

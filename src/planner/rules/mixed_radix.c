@@ -43,12 +43,21 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */
 
+/* Out of the cache a stage is slower; most where its rows, at distances that are powers of two, fall on the same few
+ * lines of the cache. */
+static double slowness(const ata_costs *costs, int64_t line)
+{
+    enum { CONFLICT = 1024, FAR = 16 };
+    if (line <= costs->cache_points) return 1;
+    if (line % CONFLICT == 0 || line > FAR * costs->cache_points) return costs->out_of_cache;
+    return 1 + (costs->out_of_cache - 1) / 3;
+}
+
 static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)
 {
     (void)wrapped;
     if (!has_radix(costs, step->n)) return INFINITY;
-    const double ns = (double)step->n * (costs->radix[step->n] + costs->stage);
-    return line > costs->cache_points ? ns * costs->out_of_cache : ns;
+    return (double)step->n * (costs->radix[step->n] + costs->stage) * slowness(costs, line);
 }
 
 const ata_rule ata_rule_mixed_radix = {

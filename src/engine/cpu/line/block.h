@@ -86,7 +86,7 @@ static bool is_scattered(const ata_line *line, const ata_way *way)
     if (way->in.type != native || way->out.type != native || way->between || way->scale != 1) return false;
     if ((way->in.row | way->in.lane | way->in.next | way->out.row | way->out.lane | way->out.next) % bytes != 0)
         return false;
-    return !(way->in.direct && way->out.direct) && (line->n < SHORT || line->n % WIDTH != 0);
+    return !(way->in.direct && way->out.direct) && (line->single || line->n < SHORT || line->n % WIDTH != 0);
 }
 
 static void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
