@@ -7,6 +7,7 @@
 #include "planner/radices.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/integer.h"
 
@@ -113,12 +114,12 @@ static bool append(const table *t, int d, ata_steps *steps)
 
 /* --- Order ------------------------------------------------------------------------------------------------------- */
 
-static void move_step(ata_steps *steps, int from, int to)
+static void move_step(ata_step *step, int from, int to)
 {
-    const ata_step moved = steps->step[from];
-    for (int i = from; i < to; i++) steps->step[i] = steps->step[i + 1];
-    for (int i = from; i > to; i--) steps->step[i] = steps->step[i - 1];
-    steps->step[to] = moved;
+    const ata_step moved = step[from];
+    if (from < to) memmove(step + from, step + from + 1, (size_t)(to - from) * sizeof *step);
+    else memmove(step + to + 1, step + to, (size_t)(from - to) * sizeof *step);
+    step[to] = moved;
 }
 
 /* Of steps first .. end - 1, put the first one that can read and write the caller's memory to `to`; false when there is
@@ -128,7 +129,7 @@ static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end
     if (first < 0 || to < first) return false; /* no steps at all */
     for (int i = first; i < end; i++)
         if (costs->ends[steps->step[i].n]) {
-            move_step(steps, i, to);
+            move_step(steps->step, i, to);
             return true;
         }
     return false;
