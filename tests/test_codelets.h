@@ -1,67 +1,175 @@
-/* test_codelets.h - every generated codelet as a case of a switch over the radix. Included in the bodies of functions,
- * which define `vec` and the macros that a codelet is written in. */
-switch (radix) {
-case 2:
+/* test_codelets.h - every generated codelet as a case of a switch over its kind and radix. Included in the bodies of
+ * functions, which define `vec` and the macros that a codelet is written in. */
+switch ((int)kind + radix) {
+case COMPLEX + 2:
 #include "engine/cpu/codelets/dft_2.h"
     break;
-case 3:
+case COMPLEX + 3:
 #include "engine/cpu/codelets/dft_3.h"
     break;
-case 4:
+case COMPLEX + 4:
 #include "engine/cpu/codelets/dft_4.h"
     break;
-case 5:
+case COMPLEX + 5:
 #include "engine/cpu/codelets/dft_5.h"
     break;
-case 6:
+case COMPLEX + 6:
 #include "engine/cpu/codelets/dft_6.h"
     break;
-case 7:
+case COMPLEX + 7:
 #include "engine/cpu/codelets/dft_7.h"
     break;
-case 8:
+case COMPLEX + 8:
 #include "engine/cpu/codelets/dft_8.h"
     break;
-case 9:
+case COMPLEX + 9:
 #include "engine/cpu/codelets/dft_9.h"
     break;
-case 10:
+case COMPLEX + 10:
 #include "engine/cpu/codelets/dft_10.h"
     break;
-case 11:
+case COMPLEX + 11:
 #include "engine/cpu/codelets/dft_11.h"
     break;
-case 12:
+case COMPLEX + 12:
 #include "engine/cpu/codelets/dft_12.h"
     break;
-case 13:
+case COMPLEX + 13:
 #include "engine/cpu/codelets/dft_13.h"
     break;
-case 14:
+case COMPLEX + 14:
 #include "engine/cpu/codelets/dft_14.h"
     break;
-case 15:
+case COMPLEX + 15:
 #include "engine/cpu/codelets/dft_15.h"
     break;
-case 16:
+case COMPLEX + 16:
 #include "engine/cpu/codelets/dft_16.h"
     break;
-case 17:
+case COMPLEX + 17:
 #include "engine/cpu/codelets/dft_17.h"
     break;
-case 19:
+case COMPLEX + 19:
 #include "engine/cpu/codelets/dft_19.h"
     break;
-case 20:
+case COMPLEX + 20:
 #include "engine/cpu/codelets/dft_20.h"
     break;
-case 25:
+case COMPLEX + 25:
 #include "engine/cpu/codelets/dft_25.h"
     break;
-case 32:
+case COMPLEX + 32:
 #include "engine/cpu/codelets/dft_32.h"
     break;
-case 64:
+case COMPLEX + 64:
 #include "engine/cpu/codelets/dft_64.h"
+    break;
+case REAL + 2:
+#include "engine/cpu/codelets/rdft_2.h"
+    break;
+case REAL + 3:
+#include "engine/cpu/codelets/rdft_3.h"
+    break;
+case REAL + 4:
+#include "engine/cpu/codelets/rdft_4.h"
+    break;
+case REAL + 5:
+#include "engine/cpu/codelets/rdft_5.h"
+    break;
+case REAL + 6:
+#include "engine/cpu/codelets/rdft_6.h"
+    break;
+case REAL + 7:
+#include "engine/cpu/codelets/rdft_7.h"
+    break;
+case REAL + 8:
+#include "engine/cpu/codelets/rdft_8.h"
+    break;
+case REAL + 9:
+#include "engine/cpu/codelets/rdft_9.h"
+    break;
+case REAL + 10:
+#include "engine/cpu/codelets/rdft_10.h"
+    break;
+case REAL + 11:
+#include "engine/cpu/codelets/rdft_11.h"
+    break;
+case REAL + 12:
+#include "engine/cpu/codelets/rdft_12.h"
+    break;
+case REAL + 13:
+#include "engine/cpu/codelets/rdft_13.h"
+    break;
+case REAL + 14:
+#include "engine/cpu/codelets/rdft_14.h"
+    break;
+case REAL + 15:
+#include "engine/cpu/codelets/rdft_15.h"
+    break;
+case REAL + 16:
+#include "engine/cpu/codelets/rdft_16.h"
+    break;
+case REAL + 20:
+#include "engine/cpu/codelets/rdft_20.h"
+    break;
+case REAL + 25:
+#include "engine/cpu/codelets/rdft_25.h"
+    break;
+case REAL + 32:
+#include "engine/cpu/codelets/rdft_32.h"
+    break;
+case HERMITIAN + 2:
+#include "engine/cpu/codelets/irdft_2.h"
+    break;
+case HERMITIAN + 3:
+#include "engine/cpu/codelets/irdft_3.h"
+    break;
+case HERMITIAN + 4:
+#include "engine/cpu/codelets/irdft_4.h"
+    break;
+case HERMITIAN + 5:
+#include "engine/cpu/codelets/irdft_5.h"
+    break;
+case HERMITIAN + 6:
+#include "engine/cpu/codelets/irdft_6.h"
+    break;
+case HERMITIAN + 7:
+#include "engine/cpu/codelets/irdft_7.h"
+    break;
+case HERMITIAN + 8:
+#include "engine/cpu/codelets/irdft_8.h"
+    break;
+case HERMITIAN + 9:
+#include "engine/cpu/codelets/irdft_9.h"
+    break;
+case HERMITIAN + 10:
+#include "engine/cpu/codelets/irdft_10.h"
+    break;
+case HERMITIAN + 11:
+#include "engine/cpu/codelets/irdft_11.h"
+    break;
+case HERMITIAN + 12:
+#include "engine/cpu/codelets/irdft_12.h"
+    break;
+case HERMITIAN + 13:
+#include "engine/cpu/codelets/irdft_13.h"
+    break;
+case HERMITIAN + 14:
+#include "engine/cpu/codelets/irdft_14.h"
+    break;
+case HERMITIAN + 15:
+#include "engine/cpu/codelets/irdft_15.h"
+    break;
+case HERMITIAN + 16:
+#include "engine/cpu/codelets/irdft_16.h"
+    break;
+case HERMITIAN + 20:
+#include "engine/cpu/codelets/irdft_20.h"
+    break;
+case HERMITIAN + 25:
+#include "engine/cpu/codelets/irdft_25.h"
+    break;
+case HERMITIAN + 32:
+#include "engine/cpu/codelets/irdft_32.h"
     break;
 }

@@ -182,6 +182,16 @@ static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, do
     return best;
 }
 
+/* The cost of many short lines that are one butterfly each, transposed in registers. */
+static double whole_cost(const ata_costs *costs, const table *t, int64_t n)
+{
+    enum { LONGEST = 16 };
+    if (n > LONGEST || n % costs->narrowest != 0 || t->number[n] != t->all.count - 1) return INFINITY;
+    int64_t width = costs->narrowest;
+    while (2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
+    return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
+}
+
 static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
 {
@@ -191,8 +201,13 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     double ns = t->best[whole];
     if (lines == ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
     else ns += costs->pass;
+    const double transposed = whole_cost(costs, t, n);
+    const bool one = lines == ATA_LINES_CONTIGUOUS && transposed < ns;
+    if (one) ns = transposed;
     const int64_t last = choose_last(costs, t, n, &ns);
-    if (!isfinite(ns) || !append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
+    if (!isfinite(ns)) return INFINITY;
+    if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
+    if (!append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
     if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass;
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;

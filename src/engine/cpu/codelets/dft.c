@@ -4,6 +4,10 @@
  *   powers of two    split radix with conjugate pairs: the quarters of odd index are turned by w^k and w^-k
  *   coprime factors  Good and Thomas: no rotations
  *   the rest         Cooley and Tukey
+ *
+ * Of a real line, and of every real part of it, half of the frequencies are computed, and the others are conjugates; of
+ * a Hermitian line half of the parts are transformed. That is all that the real algorithms are: what else they leave
+ * out vanishes from the graph by itself.
  */
 #include "engine/cpu/codelets/dft.h"
 
@@ -23,7 +27,38 @@ static point rotate(graph *g, point x, int k, int n)
     return (point){graph_add(g, cosine.re, sine.im), graph_subtract(g, cosine.im, sine.re)};
 }
 
-static void build_power_of_two(graph *g, int n, const point *in, point *out)
+/* What is known of a line. */
+typedef struct symmetry {
+    bool is_real, is_hermitian;
+} symmetry;
+
+static const term zero = {.node = -1};
+
+static bool is_same(term a, term b)
+{
+    return (a.node < 0 && b.node < 0) || (a.node == b.node && a.scale == b.scale && a.minus == b.minus);
+}
+
+static symmetry find_symmetry(int n, const point *in)
+{
+    symmetry found = {true, true};
+    for (int j = 0; j < n; j++) {
+        const point mirrored = point_conjugate(in[(n - j) % n]);
+        if (in[j].im.node >= 0) found.is_real = false;
+        if (!is_same(in[j].re, mirrored.re) || !is_same(in[j].im, mirrored.im)) found.is_hermitian = false;
+    }
+    return found;
+}
+
+/* out[k], and what follows from it. */
+static void set_output(symmetry line, int n, int k, point value, point *out)
+{
+    if (line.is_hermitian || (line.is_real && 2 * k % n == 0)) value.im = zero;
+    if (line.is_real) out[(n - k) % n] = point_conjugate(value);
+    out[k] = value;
+}
+
+static void build_power_of_two(graph *g, symmetry line, int n, const point *in, point *out)
 {
     const int half = n / 2, quarter = n / 4;
     /* The elements 2j, 4j + 1 and 4j - 1. */
@@ -36,37 +71,15 @@ static void build_power_of_two(graph *g, int n, const point *in, point *out)
     }
     dft_build(g, half, even, even_out);
     dft_build(g, quarter, next, next_out);
-    dft_build(g, quarter, before, before_out);
-    for (int k = 0; k < quarter; k++) {
-        const point x = rotate(g, next_out[k], k, n), y = rotate(g, before_out[k], -k, n);
+    if (!line.is_hermitian) dft_build(g, quarter, before, before_out);
+    for (int k = 0; k < (line.is_real ? quarter / 2 + 1 : quarter); k++) {
+        const point x = rotate(g, next_out[k], k, n);
+        const point y = line.is_hermitian ? point_conjugate(x) : rotate(g, before_out[k], -k, n);
         const point sum = point_add(g, x, y), turned = point_turn(point_subtract(g, x, y));
-        out[k] = point_add(g, even_out[k], sum);
-        out[k + half] = point_subtract(g, even_out[k], sum);
-        out[k + quarter] = point_add(g, even_out[k + quarter], turned);
-        out[k + half + quarter] = point_subtract(g, even_out[k + quarter], turned);
-    }
-}
-
-/* n = a b; element j2 + b j1, frequency k1 + a k2 with rotations between; or, for coprime a and b, element b j1 + a j2
- * and the frequency that is k1 modulo a and k2 modulo b, without. */
-static void build_composite(graph *g, int a, int b, bool coprime, const point *in, point *out)
-{
-    const int n = a * b;
-    point table[GRAPH_POINTS][GRAPH_POINTS], line[GRAPH_POINTS];
-    for (int j2 = 0; j2 < b; j2++) {
-        for (int j1 = 0; j1 < a; j1++) line[j1] = in[coprime ? (b * j1 + a * j2) % n : b * j1 + j2];
-        dft_build(g, a, line, table[j2]);
-    }
-    for (int k1 = 0; k1 < a; k1++) {
-        point turned[GRAPH_POINTS] = {0};
-        for (int j2 = 0; j2 < b; j2++) turned[j2] = coprime ? table[j2][k1] : rotate(g, table[j2][k1], j2 * k1, n);
-        dft_build(g, b, turned, line);
-        for (int k2 = 0; k2 < b; k2++) {
-            int k = k1 + a * k2;
-            if (coprime)
-                for (k = k1; k % b != k2;) k += a;
-            out[k] = line[k2];
-        }
+        set_output(line, n, k, point_add(g, even_out[k], sum), out);
+        set_output(line, n, k + half, point_subtract(g, even_out[k], sum), out);
+        set_output(line, n, k + quarter, point_add(g, even_out[k + quarter], turned), out);
+        set_output(line, n, k + half + quarter, point_subtract(g, even_out[k + quarter], turned), out);
     }
 }
 
@@ -75,6 +88,34 @@ static bool is_coprime(int a, int b)
     for (int d = 2; d <= a; d++)
         if (a % d == 0 && b % d == 0) return false;
     return true;
+}
+
+/* n = a b; element j2 + b j1, frequency k1 + a k2 with rotations between; or, for coprime a and b, element b j1 + a j2
+ * and the frequency that is k1 modulo a and k2 modulo b, without. */
+static void build_composite(graph *g, symmetry whole, int a, int b, const point *in, point *out)
+{
+    const bool coprime = is_coprime(a, b);
+    const int n = a * b;
+    point table[GRAPH_POINTS][GRAPH_POINTS], line[GRAPH_POINTS];
+    /* With the rotations, part b - j2 of a Hermitian line is the conjugate of part j2. */
+    const int part_count = whole.is_hermitian ? b / 2 + 1 : b;
+    for (int j2 = 0; j2 < part_count; j2++) {
+        for (int j1 = 0; j1 < a; j1++) line[j1] = in[coprime ? (b * j1 + a * j2) % n : b * j1 + j2];
+        dft_build(g, a, line, table[j2]);
+    }
+    for (int k1 = 0; k1 < (whole.is_real ? a / 2 + 1 : a); k1++) {
+        point turned[GRAPH_POINTS] = {0};
+        for (int j2 = 0; j2 < part_count; j2++)
+            turned[j2] = coprime ? table[j2][k1] : rotate(g, table[j2][k1], j2 * k1, n);
+        for (int j2 = part_count; j2 < b; j2++) turned[j2] = point_conjugate(turned[b - j2]);
+        dft_build(g, b, turned, line);
+        for (int k2 = 0; k2 < b; k2++) {
+            int k = k1 + a * k2;
+            if (coprime)
+                for (k = k1; k % b != k2;) k += a;
+            set_output(whole, n, k, line[k2], out);
+        }
+    }
 }
 
 void dft_build(graph *g, int n, const point *in, point *out)
@@ -88,13 +129,14 @@ void dft_build(graph *g, int n, const point *in, point *out)
         out[1] = point_subtract(g, in[0], in[1]);
         return;
     }
+    const symmetry line = find_symmetry(n, in);
     if ((n & (n - 1)) == 0) {
-        build_power_of_two(g, n, in, out);
+        build_power_of_two(g, line, n, in, out);
         return;
     }
     int chosen = 0;
     for (int a = 2; a * a <= n; a++)
         if (n % a == 0 && (!chosen || is_coprime(a, n / a))) chosen = a;
-    if (chosen) build_composite(g, chosen, n / chosen, is_coprime(chosen, n / chosen), in, out);
+    if (chosen) build_composite(g, line, chosen, n / chosen, in, out);
     else prime_build(g, n, in, out);
 }

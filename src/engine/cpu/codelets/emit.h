@@ -12,10 +12,13 @@ typedef struct counts {
 
 counts emit_count(const graph *g, const schedule *s);
 
+/* What the codelet's file is called, without the number: dft, rdft or irdft. */
+const char *emit_stem(graph_kind kind);
+
 void emit_print(const graph *g, const schedule *s, FILE *file);
 
 /* The largest error of the statements, carried out in long double on numbers by chance, relative to the norm of the
- * result; infinite where a statement uses what is not there yet. */
+ * result; infinite where a statement uses what is not there yet, or loads after something was stored. */
 long double emit_error(const graph *g, const schedule *s);
 
 #endif

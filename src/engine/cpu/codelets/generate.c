@@ -1,4 +1,5 @@
-/* generate.c - writes dft_R.h, the transforms of small length R that the stages of a line are made of.
+/* generate.c - writes dft_R.h, the transforms of small length R that the stages of a line are made of, and rdft_R.h and
+ * irdft_R.h, those of real numbers and the ways back to them.
  *
  *     cd src/engine/cpu/codelets
  *     cc -O1 -I../../.. -o generate [a-z]*.c -lm
@@ -14,26 +15,28 @@
 #include "engine/cpu/codelets/dft.h"
 #include "engine/cpu/codelets/emit.h"
 
-static const int radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 25, 32, 64};
+static const int radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 25, 32, 64, 0};
+static const int real_radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 0};
 
 static const char usage[] =
     "usage: generate [--check] DIRECTORY\n"
     "\n"
-    "Writes DIRECTORY/dft_R.h for every radix R and prints what each costs. With --check nothing\n"
-    "is written; the exit status is 1 if a file differs from what would be, and it is named.\n"
+    "Writes DIRECTORY/dft_R.h, rdft_R.h and irdft_R.h for every radix R and prints what each costs.\n"
+    "With --check nothing is written; the exit status is 1 if a file differs from what would be, and\n"
+    "it is named.\n"
     "\n"
     "example: generate src/engine/cpu/codelets\n";
 
-static bool build(int radix, graph *g, schedule *s)
+static bool build(graph_kind kind, int radix, graph *g, schedule *s)
 {
     point in[GRAPH_POINTS], out[GRAPH_POINTS];
-    graph_start(g, radix, in);
+    graph_start(g, kind, radix, in);
     dft_build(g, radix, in, out);
     if (!graph_finish(g, out)) return false;
     schedule_build(s, g);
     const long double error = emit_error(g, s);
     if (error <= 1e-15L) return true;
-    fprintf(stderr, "generate: radix %d is wrong: relative error %.3Lg\n", radix, error);
+    fprintf(stderr, "generate: %s_%d is wrong: relative error %.3Lg\n", emit_stem(kind), radix, error);
     return false;
 }
 
@@ -55,7 +58,8 @@ static bool is_same(FILE *made, const char *path)
 static bool write_or_check(const graph *g, const schedule *s, const char *directory, bool check)
 {
     char path[4096];
-    if (snprintf(path, sizeof path, "%s/dft_%d.h", directory, g->radix) >= (int)sizeof path) {
+    const int length = snprintf(path, sizeof path, "%s/%s_%d.h", directory, emit_stem(g->kind), g->radix);
+    if (length >= (int)sizeof path) {
         fprintf(stderr, "generate: the name of the directory is too long\n");
         return false;
     }
@@ -75,6 +79,18 @@ static bool write_or_check(const graph *g, const schedule *s, const char *direct
     return same;
 }
 
+static bool generate(graph_kind kind, int radix, const char *directory, bool check)
+{
+    static graph g;
+    static schedule s;
+    if (!build(kind, radix, &g, &s)) return false;
+    const bool same = write_or_check(&g, &s, directory, check);
+    const counts c = emit_count(&g, &s);
+    printf("%5s_%-2d  %4d instructions: %3d additions, %3d multiplications, %3d fused; at most %3d values alive\n",
+           emit_stem(kind), radix, c.additions + c.products + c.fused, c.additions, c.products, c.fused, c.alive);
+    return same;
+}
+
 int main(int argc, char **argv)
 {
     const bool check = argc > 1 && strcmp(argv[1], "--check") == 0;
@@ -86,16 +102,12 @@ int main(int argc, char **argv)
         fputs(usage, stderr);
         return 2;
     }
-    static graph g;
-    static schedule s;
     int status = 0;
-    for (unsigned i = 0; i < sizeof radices / sizeof radices[0]; i++) {
-        if (!build(radices[i], &g, &s)) return 1;
-        if (!write_or_check(&g, &s, argv[argc - 1], check)) status = 1;
-        if (status && !check) return status;
-        const counts c = emit_count(&g, &s);
-        printf("dft_%-2d  %3d instructions: %3d additions, %d multiplications, %3d fused; at most %3d values alive\n",
-               radices[i], c.additions + c.products + c.fused, c.additions, c.products, c.fused, c.alive);
+    for (graph_kind kind = GRAPH_COMPLEX; kind <= GRAPH_HERMITIAN; kind++) {
+        for (const int *radix = kind == GRAPH_COMPLEX ? radices : real_radices; *radix; radix++) {
+            if (!generate(kind, *radix, argv[argc - 1], check)) status = 1;
+            if (status && !check) return status;
+        }
     }
     return status;
 }

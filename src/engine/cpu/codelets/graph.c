@@ -33,27 +33,58 @@ static int intern_node(graph *g, node wanted)
     return g->node_count++;
 }
 
-void graph_start(graph *g, int radix, point *inputs)
+/* Whether element i of a line is real where the line, or its transform, is Hermitian. */
+static bool is_own_conjugate(const graph *g, int i)
+{
+    return 2 * i % g->radix == 0;
+}
+
+bool graph_is_real_input(const graph *g, int j)
+{
+    return g->kind == GRAPH_REAL || (g->kind == GRAPH_HERMITIAN && is_own_conjugate(g, j));
+}
+
+bool graph_is_real_output(const graph *g, int k)
+{
+    return g->kind == GRAPH_HERMITIAN || (g->kind == GRAPH_REAL && is_own_conjugate(g, k));
+}
+
+void graph_start(graph *g, graph_kind kind, int radix, point *inputs)
 {
     memset(g, 0, sizeof *g);
+    g->kind = kind;
     g->radix = radix;
+    g->input_count = kind == GRAPH_HERMITIAN ? radix / 2 + 1 : radix;
+    g->output_count = kind == GRAPH_REAL ? radix / 2 + 1 : radix;
     intern_constant(g, number_whole(1));
-    for (int j = 0; j < radix; j++) {
+    for (int j = 0; j < g->input_count; j++) {
         inputs[j].re = (term){intern_node(g, (node){.input = 2 * j}), CONSTANT_ONE, false};
-        inputs[j].im = (term){intern_node(g, (node){.input = 2 * j + 1}), CONSTANT_ONE, false};
+        inputs[j].im = (term){intern_node(g, (node){.input = 2 * j + 1}), CONSTANT_ONE, kind == GRAPH_HERMITIAN};
+        if (graph_is_real_input(g, j)) inputs[j].im.node = -1;
     }
+    for (int j = g->input_count; j < radix; j++) inputs[j] = point_conjugate(inputs[radix - j]);
+}
+
+static term negate(term x)
+{
+    x.minus = !x.minus;
+    return x;
+}
+
+/* x + y for terms of the same node. */
+static term add_scales(graph *g, term x, term y)
+{
+    const factor a = {g->constants[x.scale], x.minus}, b = {g->constants[y.scale], y.minus};
+    return graph_times(g, (term){x.node, CONSTANT_ONE, false}, factor_add(a, b));
 }
 
 term graph_add(graph *g, term x, term y)
 {
     if (x.node < 0) return y;
     if (y.node < 0) return x;
+    if (x.node == y.node) return add_scales(g, x, y);
     int ratio = CONSTANT_ONE;
     if (x.scale == y.scale) {
-        if (x.node == y.node) {
-            fprintf(stderr, "generate: radix %d adds a value to itself\n", g->radix);
-            exit(1);
-        }
         if (x.node > y.node) {
             const term swap = x;
             x = y;
@@ -72,12 +103,6 @@ term graph_add(graph *g, term x, term y)
     }
     const node sum = {.input = -1, .a = x.node, .b = y.node, .ratio = ratio, .minus = x.minus != y.minus};
     return (term){intern_node(g, sum), x.scale, x.minus};
-}
-
-static term negate(term x)
-{
-    x.minus = !x.minus;
-    return x;
 }
 
 term graph_subtract(graph *g, term x, term y)
@@ -123,6 +148,11 @@ point point_turn(point x)
     return (point){x.im, negate(x.re)};
 }
 
+point point_conjugate(point x)
+{
+    return (point){x.re, negate(x.im)};
+}
+
 /* --- Signs ------------------------------------------------------------------------------------------------------
  * A node may be computed with its sign changed, which its users take into account; what cannot be computed in one
  * instruction is -a - r b, or -r b. The signs of terms run outward while the graph is built, so that mostly the outputs
@@ -160,10 +190,15 @@ bool graph_finish(graph *g, const point *outputs)
 {
     static bool is_fixed[GRAPH_NODES];
     memset(is_fixed, 0, sizeof is_fixed);
-    for (int i = 0; i < 2 * g->radix; i++) {
-        const term out = i % 2 ? outputs[i / 2].im : outputs[i / 2].re;
+    for (int i = 0; i < 2 * g->output_count; i++) {
+        const term out = graph_product(g, i % 2 ? outputs[i / 2].im : outputs[i / 2].re);
+        const bool is_zero = i % 2 && graph_is_real_output(g, i / 2);
+        if (is_zero && out.node < 0) {
+            g->outputs[i] = -1;
+            continue;
+        }
         node *n = &g->nodes[out.node];
-        if (out.scale != CONSTANT_ONE || is_fixed[out.node]) {
+        if (is_zero || out.node < 0 || is_fixed[out.node]) {
             fprintf(stderr, "generate: radix %d: output %d is no node of its own\n", g->radix, i / 2);
             return false;
         }

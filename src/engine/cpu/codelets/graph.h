@@ -12,6 +12,9 @@
  *
  * so that a product is a node of its own only where an algorithm asks for it (graph_product). Equal nodes are made
  * once.
+ *
+ * Transforms of real numbers, and back to them, are built by the algorithms of the complex ones: what is known to be
+ * zero is a term without a node, and what is known to be a conjugate is its partner with a sign changed.
  */
 #ifndef ATA_CPU_CODELETS_GRAPH_H
 #define ATA_CPU_CODELETS_GRAPH_H
@@ -21,6 +24,10 @@
 enum { GRAPH_NODES = 4096, GRAPH_CONSTANTS = 512, GRAPH_POINTS = 64 };
 
 enum { CONSTANT_ONE = 0 }; /* the constant every graph has */
+
+/* What is transformed. A real line has a Hermitian transform, X[n-k] = conj X[k], of which the first n/2 + 1 elements
+ * are kept; the way back has those as its inputs. */
+typedef enum graph_kind { GRAPH_COMPLEX, GRAPH_REAL, GRAPH_HERMITIAN } graph_kind;
 
 typedef struct node {
     int input;      /* 2 j for the real part of element j, 2 j + 1 for the imaginary one; -1 for a sum */
@@ -42,15 +49,22 @@ typedef struct point { /* a complex number */
 } point;
 
 typedef struct graph {
+    graph_kind kind;
     int radix;
+    int input_count, output_count; /* elements */
     int node_count, constant_count;
     node nodes[GRAPH_NODES]; /* what a node needs comes before it */
     number constants[GRAPH_CONSTANTS];
-    int outputs[2 * GRAPH_POINTS]; /* nodes, real and imaginary parts in turn */
+    int outputs[2 * GRAPH_POINTS]; /* nodes, real and imaginary parts in turn; -1 for zero */
 } graph;
 
-/* An empty graph with its inputs, which are also stored in `inputs`. */
-void graph_start(graph *g, int radix, point *inputs);
+/* An empty graph with its inputs. In `inputs` is the whole line they stand for, all `radix` elements of it; of a
+ * Hermitian one the conjugate, which makes the transform the one back. */
+void graph_start(graph *g, graph_kind kind, int radix, point *inputs);
+
+/* Whether the imaginary part of element j is zero, and not loaded; and whether that of element k of the result is. */
+bool graph_is_real_input(const graph *g, int j);
+bool graph_is_real_output(const graph *g, int k);
 
 term graph_add(graph *g, term x, term y);
 term graph_subtract(graph *g, term x, term y);
@@ -61,15 +75,16 @@ term graph_product(graph *g, term x);
 /* x times a constant. */
 term graph_times(graph *g, term x, factor c);
 
-/* The same for complex numbers; and -i x. */
+/* The same for complex numbers; and -i x, and the conjugate. */
 point point_add(graph *g, point x, point y);
 point point_subtract(graph *g, point x, point y);
 point point_product(graph *g, point x);
 point point_times(graph *g, point x, factor c);
 point point_turn(point x);
+point point_conjugate(point x);
 
-/* Note the outputs, mark what they need, and settle all signs so that no negation is left. False, and a message, where
- * that cannot be. */
+/* Note the outputs, mark what they need, and settle all signs so that no negation is left. Of the `radix` elements
+ * given the first output_count are meant. False, and a message, where that cannot be. */
 bool graph_finish(graph *g, const point *outputs);
 
 #endif

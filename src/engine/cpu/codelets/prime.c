@@ -20,18 +20,19 @@ enum { MOST_KERNEL = GRAPH_POINTS / 2 };
 
 static const point nothing = {{.node = -1}, {.node = -1}};
 
-static bool is_nothing(point x)
+/* A sum that has nothing yet begins with a product, to which the rest is added in place. */
+static term add_part(graph *g, term y, term part)
 {
-    return x.re.node < 0;
+    return y.node < 0 ? graph_product(g, part) : graph_add(g, y, part);
 }
 
-/* y + sum over a < count of kernel[a - b mod period] x[a]. A row that has nothing yet begins with a product, to which
- * the rest is added in place. */
+/* y + sum over a < count of kernel[a - b mod period] x[a]. */
 static point add_row(graph *g, int b, int count, int period, const factor *kernel, const point *x, point y)
 {
     for (int a = 0; a < count; a++) {
         const point part = point_times(g, x[a], kernel[(a - b + period) % period]);
-        y = is_nothing(y) && count > 1 ? point_product(g, part) : point_add(g, y, part);
+        if (count == 1) y = point_add(g, y, part);
+        else y = (point){add_part(g, y.re, part.re), add_part(g, y.im, part.im)};
     }
     return y;
 }

@@ -44,8 +44,8 @@ void schedule_build(schedule *s, const graph *g)
         if (g->nodes[n->b].input >= 0) load_input(&b, n->b);
         add_statement(&b, STATEMENT_NODE, i);
         b.is_done[i] = true;
-        for (int k = 0; k < g->radix; k++) {
-            const int re = g->outputs[2 * k], im = g->outputs[2 * k + 1];
+        for (int k = 0; k < g->output_count; k++) {
+            const int re = g->outputs[2 * k], im = g->outputs[2 * k + 1] < 0 ? re : g->outputs[2 * k + 1];
             if ((re == i || im == i) && b.is_done[re] && b.is_done[im]) add_statement(&b, STATEMENT_STORE, k);
         }
     }
@@ -60,19 +60,22 @@ int schedule_most_alive(const schedule *s, const graph *g)
             if (g->nodes[i].a >= 0) last_use[g->nodes[i].a] = t;
             last_use[g->nodes[i].b] = t;
         }
-        if (s->statements[t].kind == STATEMENT_STORE) last_use[g->outputs[2 * i]] = last_use[g->outputs[2 * i + 1]] = t;
+        if (s->statements[t].kind == STATEMENT_STORE) {
+            last_use[g->outputs[2 * i]] = t;
+            if (g->outputs[2 * i + 1] >= 0) last_use[g->outputs[2 * i + 1]] = t;
+        }
     }
     int alive = 0, most = 0;
     for (int t = 0; t < s->count; t++) {
         const int i = s->statements[t].index;
-        if (s->statements[t].kind == STATEMENT_LOAD) alive += 2;
+        if (s->statements[t].kind == STATEMENT_LOAD) alive += graph_is_real_input(g, i) ? 1 : 2;
         if (s->statements[t].kind == STATEMENT_NODE) {
             const int a = g->nodes[i].a, b = g->nodes[i].b;
             alive += 1 - (a >= 0 && last_use[a] == t) - (last_use[b] == t);
         }
         if (s->statements[t].kind == STATEMENT_STORE) {
             const int re = g->outputs[2 * i], im = g->outputs[2 * i + 1];
-            alive -= (last_use[re] == t) + (last_use[im] == t);
+            alive -= (last_use[re] == t) + (im >= 0 && last_use[im] == t);
         }
         if (alive > most) most = alive;
     }

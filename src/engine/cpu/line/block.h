@@ -75,33 +75,90 @@ static bool twiddles_itself(const ata_line *line)
     return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
 }
 
-/* Lines that are one short butterfly are done number by number, wherever they lie: a copy would cost more. */
+/* The layout of lines that vectors can do whole: their points are neighbours, in and out. SPLIT for none. */
+static int lines_layout(const ata_line *line, const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real), apart = way->in.apart;
+    if (line->single || line->stage_count != 1 || !radix_table[line->n]->lines[PAIRS]) return SPLIT;
+    if (way->in.row != 2 * bytes || way->out.row != 2 * bytes || way->out.apart != apart) return SPLIT;
+    return apart == bytes ? PAIRS : apart == -bytes ? TURNED : SPLIT;
+}
+
+/* Whether all of a block's numbers can be addressed by whole strides. */
+static bool is_addressable(const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const ata_type native = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
+    return way->in.type == native && way->out.type == native &&
+           (way->in.row | way->in.lane | way->in.next | way->out.row | way->out.lane | way->out.next) % bytes == 0;
+}
+
+/* Lines that are one butterfly are done from place to place: a copy would cost more. By vectors where their points are
+ * neighbours, and else number by number. */
 static bool is_scattered(const ata_line *line, const ata_way *way)
 {
     enum { SHORT = 8 };
-    const int64_t bytes = (int64_t)sizeof(real);
-    const ata_type native = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
     if (line->op != ATA_OP_LINE || line->stage_count != 1 || line->stage[0].wrapped || line->form != ATA_FORM_NATURAL)
         return false;
-    if (way->in.type != native || way->out.type != native || way->between || way->scale != 1) return false;
-    if ((way->in.row | way->in.lane | way->in.next | way->out.row | way->out.lane | way->out.next) % bytes != 0)
-        return false;
-    return !(way->in.direct && way->out.direct) && (line->single || line->n < SHORT || line->n % WIDTH != 0);
+    if (!is_addressable(way) || way->between || way->scale != 1 || (way->in.direct && way->out.direct)) return false;
+    return line->single || line->n < SHORT || line->n % WIDTH != 0 || lines_layout(line, way) != SPLIT;
 }
 
 static void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const int64_t bytes = (int64_t)sizeof(real);
-    const stage_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
-                             .y_next = (ptrdiff_t)(way->out.row / bytes),
-                             .x_step = (ptrdiff_t)(way->in.next / bytes),
-                             .y_step = (ptrdiff_t)(way->out.next / bytes),
-                             .x_lane = (ptrdiff_t)(way->in.lane / bytes),
-                             .y_lane = (ptrdiff_t)(way->out.lane / bytes),
-                             .run = (ptrdiff_t)way->lanes,
-                             .count = (ptrdiff_t)blocks->count};
-    radix_table[line->n]->single[NONE](&call, (const real *)blocks->in_re, (const real *)blocks->in_im,
-                                       (real *)blocks->out_re, (real *)blocks->out_im);
+    const radix_functions *functions = radix_table[line->n];
+    const int layout = lines_layout(line, way);
+    stage_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
+                       .y_next = (ptrdiff_t)(way->out.row / bytes),
+                       .x_lane = (ptrdiff_t)(way->in.lane / bytes),
+                       .y_lane = (ptrdiff_t)(way->out.lane / bytes),
+                       .count = 1};
+    const ptrdiff_t whole = layout == SPLIT ? 0 : (ptrdiff_t)way->lanes / WIDTH * WIDTH;
+    const real *in_re = (const real *)blocks->in_re, *in_im = (const real *)blocks->in_im;
+    real *out_re = (real *)blocks->out_re, *out_im = (real *)blocks->out_im;
+    for (int64_t i = 0; i < blocks->count; i++) {
+        call.run = whole;
+        if (whole > 0) functions->lines[layout](&call, in_re, in_im, out_re, out_im);
+        call.run = (ptrdiff_t)way->lanes - whole;
+        if (call.run > 0)
+            functions->single[NONE](&call, in_re + whole * call.x_lane, in_im + whole * call.x_lane,
+                                    out_re + whole * call.y_lane, out_im + whole * call.y_lane);
+        in_re += way->in.next / bytes;
+        in_im += way->in.next / bytes;
+        out_re += way->out.next / bytes;
+        out_im += way->out.next / bytes;
+    }
+}
+
+/* Short real lines are one codelet: many of them up to a length at which vectors across the lines are better. */
+static bool is_short_real(const ata_line *line, const ata_way *way)
+{
+    enum { SHORT = 16 };
+    if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > (line->single ? LONGEST_REAL : SHORT))
+        return false;
+    return real_table[line->n].forward && is_addressable(way);
+}
+
+static void run_short_real(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const real_functions *functions = &real_table[line->n];
+    const real_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
+                            .y_next = (ptrdiff_t)(way->out.row / bytes),
+                            .x_lane = (ptrdiff_t)(way->in.lane / bytes),
+                            .y_lane = (ptrdiff_t)(way->out.lane / bytes),
+                            .run = (ptrdiff_t)way->lanes,
+                            .scale = (real)way->scale};
+    for (int64_t i = 0; i < blocks->count; i++) {
+        const ptrdiff_t in = (ptrdiff_t)(i * way->in.next / bytes), out = (ptrdiff_t)(i * way->out.next / bytes);
+        if (line->role == ATA_ROLE_REAL_FORWARD)
+            functions->forward(&call, (const real *)blocks->in_re + in, (real *)blocks->out_re + out,
+                               (real *)blocks->out_im + out);
+        else
+            functions->inverse(&call, (const real *)blocks->in_re + in, (const real *)blocks->in_im + in,
+                               (real *)blocks->out_re + out);
+    }
 }
 
 /* The layout of a direct side. */
@@ -128,7 +185,8 @@ static ata_status prepare(ata_line *line, ata_way *way)
     if (!line->writes) way->out.direct = false;
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
         way->out.direct = false;
-    way->scattered = is_scattered(line, way);
+    const bool short_real = is_short_real(line, way);
+    way->scattered = short_real || is_scattered(line, way);
     way->programmed = false;
     if (line->op == ATA_OP_HALF) return prepare_half(line, way);
     if (line->op != ATA_OP_LINE || !way->in.direct || !way->out.direct) return ATA_OK;
@@ -277,7 +335,8 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
         return;
     }
     if (way->scattered && aligned) {
-        run_scattered(line, way, blocks);
+        if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
+        else run_short_real(line, way, blocks);
         return;
     }
     const ptrdiff_t lanes = padded(line, way->lanes);

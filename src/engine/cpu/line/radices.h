@@ -31,6 +31,7 @@ typedef struct radix_functions {
     stage_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
     stage_function combine[3];     /* [sink] */
     stage_function single[2];      /* [twiddle] */
+    stage_function lines[3];       /* [layout] */
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

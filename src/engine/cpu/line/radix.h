@@ -10,6 +10,7 @@
 #define HAS_ENDS (RADIX <= 10 || RADIX == 12 || RADIX == 16 || RADIX == 32)
 #define HAS_TWIDDLES (RADIX > 1)
 #define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
+#define HAS_LINES (RADIX % WIDTH == 0 && RADIX <= 16)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -113,6 +114,16 @@
 #include "engine/cpu/line/stage_combine.h"
 #endif
 
+#if HAS_LINES
+#define NAME NAMED(lines_of_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_lines.h"
+
+#define NAME NAMED(lines_of_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_lines.h"
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -141,6 +152,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
     .combine[TURNED] = NAMED(combine_to_turned, RADIX),
 #endif
+#if HAS_LINES
+    .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
+    .lines[TURNED] = NAMED(lines_of_turned, RADIX),
+#endif
 };
 
 #undef RADIX
@@ -148,5 +163,6 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_ENDS
 #undef HAS_TWIDDLES
 #undef HAS_COMBINE
+#undef HAS_LINES
 #undef NAMED
 #undef NAMED_
