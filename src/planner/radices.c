@@ -182,11 +182,14 @@ static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, do
     return best;
 }
 
-/* The cost of many short lines that are one butterfly each, transposed in registers. */
-static double whole_cost(const ata_costs *costs, const table *t, int64_t n)
+/* The cost of a line that is one butterfly: transposed in registers where there are many and their length suits the
+ * vectors, number by number otherwise. */
+static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n)
 {
     enum { LONGEST = 16 };
-    if (n > LONGEST || n % costs->narrowest != 0 || t->number[n] != t->all.count - 1) return INFINITY;
+    if (n >= ATA_COSTS_RADICES || t->number[n] != t->all.count - 1) return INFINITY;
+    if (lines == ATA_LINES_FEW || n > LONGEST || n % costs->narrowest != 0)
+        return cost_of(costs, n) * (double)costs->lanes * (lines == ATA_LINES_FEW ? 0.7 : 0.5);
     int64_t width = costs->narrowest;
     while (2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
@@ -201,9 +204,9 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     double ns = t->best[whole];
     if (lines == ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
     else ns += costs->pass;
-    const double transposed = whole_cost(costs, t, n);
-    const bool one = lines == ATA_LINES_CONTIGUOUS && transposed < ns;
-    if (one) ns = transposed;
+    const double alone = whole_cost(costs, lines, t, n);
+    const bool one = alone <= ns;
+    if (one) ns = alone;
     const int64_t last = choose_last(costs, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;

@@ -25,8 +25,8 @@ typedef struct ata_cpu_pass {
     bool exchange; /* re and im exchanged on both sides: an inverse complex transform */
     ata_view view_in, view_out;
     int64_t row_in, row_out;
-    ata_loop lane;  /* n is 1 where there is no loop at all */
-    int64_t lanes;  /* in a block; the last one may have fewer */
+    ata_loop lane; /* n is 1 where there is no loop at all */
+    int64_t lanes; /* in a block; the last one may have fewer */
     int64_t full_blocks, lane_blocks;
     int loop_count; /* the others, slowest first */
     ata_loop loop[ATA_MAX_LOOPS];
@@ -35,7 +35,7 @@ typedef struct ata_cpu_pass {
     bool twiddle_first;
     ata_between between; /* when twiddled */
     ata_roots roots;
-    char *kept; /* tables of `between` */
+    char *kept;         /* tables of `between` */
     ata_way way[2];     /* of full blocks; of the last one along the lanes, where it has fewer */
     size_t block_bytes; /* scratch of a block */
 } ata_cpu_pass;

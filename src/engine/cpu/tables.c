@@ -109,5 +109,6 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
     if (lanes > MOST_ROWS * usual) lanes = MOST_ROWS * usual;
     if (lanes < usual) lanes = usual * lane_bytes <= CACHE_2 ? usual : SHORT_ROW_BYTES / (2 * (int64_t)real_bytes);
     if (lanes < width) lanes = width;
-    return lanes < available ? lanes : available;
+    if (lanes <= available) return lanes;
+    return available < width ? available : available / width * width; /* whole vectors; a tail for the rest */
 }

@@ -104,7 +104,7 @@ static bool is_scattered(const ata_line *line, const ata_way *way)
     return line->single || line->n < SHORT || line->n % WIDTH != 0 || lines_layout(line, way) != SPLIT;
 }
 
-static void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+static __attribute__((noinline)) void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const int64_t bytes = (int64_t)sizeof(real);
     const radix_functions *functions = radix_table[line->n];
@@ -140,7 +140,7 @@ static bool is_short_real(const ata_line *line, const ata_way *way)
     return real_table[line->n].forward && is_addressable(way);
 }
 
-static void run_short_real(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+static __attribute__((noinline)) void run_short_real(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const int64_t bytes = (int64_t)sizeof(real);
     const real_functions *functions = &real_table[line->n];
@@ -312,7 +312,7 @@ static void run_between(const ata_line *line, const ata_way *way, int64_t rest, 
 }
 
 /* Single lines of butterflies, straight from array to array. */
-static void run_programs(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+static __attribute__((noinline)) void run_programs(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const char *in_re = blocks->in_re, *in_im = blocks->in_im;
     char *out_re = blocks->out_re, *out_im = blocks->out_im;
@@ -327,18 +327,10 @@ static void run_programs(const ata_line *line, const ata_way *way, const ata_blo
     }
 }
 
-static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+/* Any line on any way: through buffers where it must be. */
+static __attribute__((noinline)) void run_general(const ata_line *line, const ata_way *way, const ata_blocks *blocks,
+                                                  bool aligned)
 {
-    const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
-    if (way->programmed && aligned) {
-        run_programs(line, way, blocks);
-        return;
-    }
-    if (way->scattered && aligned) {
-        if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
-        else run_short_real(line, way, blocks);
-        return;
-    }
     const ptrdiff_t lanes = padded(line, way->lanes);
     char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
     const bool reads = way->in.direct && aligned, writes = way->out.direct && aligned;
@@ -360,4 +352,14 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
         if (in_im) in_im += way->in.next;
         if (out_im) out_im += way->out.next;
     }
+}
+
+/* The usual ways are short and come first. */
+static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
+{
+    const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
+    if (way->programmed && aligned) run_programs(line, way, blocks);
+    else if (!way->scattered || !aligned) run_general(line, way, blocks, aligned);
+    else if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
+    else run_short_real(line, way, blocks);
 }

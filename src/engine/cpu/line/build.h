@@ -118,8 +118,8 @@ static void find_ends(ata_line *line)
                                        radix_table[last->radix]->stage[SPLIT][PAIRS][NONE]);
 }
 
-/* The stages transform `rows` rows of `lanes` lanes: all points of the line and, by and by, any number of lanes; or what
- * its last stage leaves, which then combines the lanes. */
+/* The stages transform `rows` rows of `lanes` lanes: all points of the line and, by and by, any number of lanes; or
+ * what its last stage leaves, which then combines the lanes. */
 static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
 {
     int stages = 0;

@@ -1,5 +1,5 @@
-/* deep.h - a single line too long for the cache, inside an algorithm that wraps it: two sweeps over memory in place of one
- * for each stage. Included by functions.h.
+/* deep.h - a single line too long for the cache, inside an algorithm that wraps it: two sweeps over memory in place of
+ * one for each stage. Included by functions.h.
  *
  * n = n1 n2. The line is taken for n1 rows of n2 columns: the columns are transformed in blocks of lanes, multiplied as
  * between passes, and laid down in a buffer; then its rows, n2 points each, are transformed in blocks and stored as

@@ -76,8 +76,8 @@ typedef struct ata_line {
     int64_t *index_out;
 } ata_line;
 
-/* The multiplication between passes, of the lanes of one block: point k of lane l by exp(-2 pi i k (rest + l step) / N).
- * With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
+/* The multiplication between passes, of the lanes of one block: point k of lane l by exp(-2 pi i k (rest + l step) /
+ * N). With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
 typedef struct ata_between {
     int64_t rows, width; /* rows of a line; a divisor of them */
     const ata_roots *roots;

@@ -1,4 +1,5 @@
-/* line_c_f32.c - lines in single precision, 4 numbers a vector: what every CPU of this kind has: NEON on aarch64, SSE2 on x86-64. */
+/* line_c_f32.c - lines in single precision, 4 numbers a vector: what every CPU of this kind has: NEON on aarch64,
+ * SSE2 on x86-64. */
 #define FUNCTIONS ata_line_c_f32
 #define ISA "c"
 #define WIDTH 4

@@ -1,7 +1,7 @@
 /* radices.h - the butterfly stages of every radix, in every form. Included by functions.h.
  *
- * A stage transforms `radix` vectors at a time, x_next apart on the way in and y_next on the way out; `run` numbers side
- * by side, which is what the vectors run along; and `count` such runs, x_step and y_step apart.
+ * A stage transforms `radix` vectors at a time, x_next apart on the way in and y_next on the way out; `run` numbers
+ * side by side, which is what the vectors run along; and `count` such runs, x_step and y_step apart.
  */
 
 /* How points lie: see stage_form.h. Used in #if, so not an enumeration. */

@@ -1,7 +1,7 @@
-/* stage_lines.h - text of one function: whole transforms of RADIX points, one line after the other in memory, a vector of
- * lines at a time. They are transposed in registers on the way in and out. Included by radix.h with NAME, DFT_FILE and
- * LAYOUT, which is PAIRS or TURNED for both sides; RADIX is a multiple of WIDTH. The number of lines is call->run, also
- * a multiple of WIDTH; x_lane and y_lane apart. */
+/* stage_lines.h - text of one function: whole transforms of RADIX points, one line after the other in memory, a
+ * vector of lines at a time. They are transposed in registers on the way in and out. Included by radix.h with NAME,
+ * DFT_FILE and LAYOUT, which is PAIRS or TURNED for both sides; RADIX is a multiple of WIDTH. The number of lines is
+ * call->run, also a multiple of WIDTH; x_lane and y_lane apart. */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
 #define SECOND(re, im) im

@@ -1,5 +1,5 @@
-/* stage_single.h - text of one function: a butterfly stage of radix RADIX on single numbers, wherever they lie. For what
- * is too narrow for vectors. Included by radix.h with NAME, DFT_FILE and TWIDDLE as for stage_form.h. */
+/* stage_single.h - text of one function: a butterfly stage of radix RADIX on single numbers, wherever they lie. For
+ * what is too narrow for vectors. Included by radix.h with NAME, DFT_FILE and TWIDDLE as for stage_form.h. */
 #define LOAD(j, re, im)                 \
     re = x_re[(j)*x_next + q * x_lane]; \
     im = x_im[(j)*x_next + q * x_lane]

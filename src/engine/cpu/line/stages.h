@@ -8,8 +8,8 @@
  * between two buffers and ends in order. Vectors run along what is contiguous: the s * lanes numbers of a point.
  *
  * A single line has no lanes. Where its last radix L is at least as wide as a vector, its points are taken for n / L
- * rows of L lanes, which lie in memory just so; the other stages transform the rows, and the last one combines the lanes
- * (stage_combine.h). Otherwise the first stages are done number by number until s is wide enough.
+ * rows of L lanes, which lie in memory just so; the other stages transform the rows, and the last one combines the
+ * lanes (stage_combine.h). Otherwise the first stages are done number by number until s is wide enough.
  */
 
 /* Where the points of a block lie, in numbers. */

@@ -1,0 +1,126 @@
+/* test_isa.c - the instruction sets: the best is chosen, ATALANTA_ISA chooses another, and what it cannot have is
+ * refused in one sentence. What each set computes is tested by isa.sh.
+ *
+ * The choice is made once in a process, so each case asks in a child of its own.
+ */
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "atalanta.h"
+#include "core/cpu.h"
+#include "engine/cpu/line/sets.h"
+#include "tests/test.h"
+
+/* What a child found. */
+typedef struct answer {
+    ata_status status; /* of making a plan */
+    char isa[32], isas[64];
+    char field[32], value[64], accepted[64], message[256];
+    int sets, width[2]; /* f32, f64 */
+    bool known;         /* the child came to its end */
+} answer;
+
+static void copy(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%s", from);
+}
+
+static answer look(void)
+{
+    answer found = {.known = true};
+    const ata_problem problem = {.dim = {{.n = 8}}};
+    ata_plan *plan = NULL;
+    found.status = ata_plan_create(&plan, &problem, NULL);
+    ata_plan_destroy(plan);
+    const ata_error *error = ata_last_error();
+    copy(found.field, sizeof found.field, error->field);
+    copy(found.value, sizeof found.value, error->value);
+    copy(found.accepted, sizeof found.accepted, error->accepted);
+    copy(found.message, sizeof found.message, error->message);
+    copy(found.isa, sizeof found.isa, ata_line_isa());
+    copy(found.isas, sizeof found.isas, ata_line_isas());
+    const ata_line_functions *const *sets[2] = {ata_line_sets(ATA_F32), ata_line_sets(ATA_F64)};
+    for (int i = 0; i < 2; i++) found.width[i] = sets[i][0]->width;
+    while (sets[0][found.sets]) found.sets++;
+    return found;
+}
+
+/* What a process finds whose ATALANTA_ISA is `isa`; NULL: has none. */
+static answer ask(const char *isa)
+{
+    answer found = {.known = false};
+    int ends[2];
+    if (pipe(ends) != 0) return found;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        if (isa) setenv("ATALANTA_ISA", isa, 1);
+        else unsetenv("ATALANTA_ISA");
+        found = look();
+        _exit(write(ends[1], &found, sizeof found) == (ssize_t)sizeof found ? 0 : 1);
+    }
+    close(ends[1]);
+    int status = -1;
+    if (child < 0 || read(ends[0], &found, sizeof found) != (ssize_t)sizeof found) found.known = false;
+    close(ends[0]);
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0 && found.known, "ATALANTA_ISA=%s",
+          isa ? isa : "(unset)");
+    return found;
+}
+
+static void test_best(void)
+{
+    const answer found = ask(NULL), empty = ask("");
+    CHECK(found.status == ATA_OK && empty.status == ATA_OK);
+    const char *last = strrchr(found.isas, ' ');
+    CHECK(strcmp(found.isa, last ? last + 1 : found.isas) == 0, "%s of %s", found.isa, found.isas);
+    CHECK(strcmp(empty.isa, found.isa) == 0, "an empty ATALANTA_ISA chooses %s", empty.isa);
+#if defined(__x86_64__)
+    const bool wide = ata_cpu_has("avx512f") && ata_cpu_has("avx512dq") && ata_cpu_has("avx512vl");
+    const bool middle = ata_cpu_has("avx2") && ata_cpu_has("fma");
+    CHECK(strcmp(found.isas, wide ? "c avx2 avx512" : middle ? "c avx2" : "c") == 0, "%s", found.isas);
+#elif defined(__aarch64__)
+    CHECK(strcmp(found.isas, "neon") == 0, "%s", found.isas);
+#endif
+}
+
+static void test_each(void)
+{
+    const answer best = ask(NULL);
+    char words[sizeof best.isas];
+    copy(words, sizeof words, best.isas);
+    int width = 0;
+    for (char *rest, *isa = strtok_r(words, " ", &rest); isa; isa = strtok_r(NULL, " ", &rest)) {
+        const answer found = ask(isa);
+        CHECK(found.status == ATA_OK && strcmp(found.isa, isa) == 0, "%s: %s is in use", isa, found.isa);
+        CHECK(strcmp(found.isas, best.isas) == 0, "%s changes what there is to %s", isa, found.isas);
+        CHECK(found.sets >= 1 && found.sets < ATA_MAX_SETS, "%s has %d sets", isa, found.sets);
+        CHECK(found.width[0] == 2 * found.width[1] && found.width[0] > width, "%s: %d numbers a vector", isa,
+              found.width[0]);
+        width = found.width[0];
+    }
+}
+
+static void test_bad(void)
+{
+    static const char *const bad[] = {"mmx", "NEON", "c avx2", " ", "avx512f", "auto"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const answer found = ask(bad[i]);
+        CHECK(found.status == ATA_ERROR_UNSUPPORTED && strcmp(found.field, "ATALANTA_ISA") == 0, "%s: %s", bad[i],
+              found.message);
+        CHECK(strcmp(found.value, bad[i]) == 0 && strcmp(found.accepted, found.isas) == 0, "%s: %s, %s", bad[i],
+              found.value, found.accepted);
+        CHECK(strstr(found.message, "ATALANTA_ISA") && strstr(found.message, found.isas), "%s", found.message);
+    }
+    /* Cut where it is told, but refused all the same. */
+    char text[4097];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    const answer found = ask(text);
+    CHECK(found.status == ATA_ERROR_UNSUPPORTED && strstr(found.message, "leave it unset"), "%s", found.message);
+}
+
+static const test_case cases[] = {{"best", test_best}, {"each", test_each}, {"bad", test_bad}};
+
+TEST_MAIN(cases)
