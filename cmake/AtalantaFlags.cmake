@@ -13,7 +13,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # psabi: no vector is an argument of a function that another unit calls
     list(APPEND ATALANTA_LINE_FLAGS -fno-schedule-insns -fno-ivopts -Wno-psabi)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "Clang")
-    list(APPEND ATALANTA_LINE_FLAGS "SHELL:-mllvm -enable-misched=0")
+    list(APPEND ATALANTA_LINE_FLAGS -mllvm -enable-misched=0)
 endif()
 
 set(ATALANTA_WARNING_FLAGS
@@ -37,6 +37,13 @@ if(ATALANTA_SANITIZE)
     list(APPEND ATALANTA_SANITIZE_FLAGS -fno-sanitize-recover=all)
     add_compile_options(${ATALANTA_SANITIZE_FLAGS} -fno-omit-frame-pointer -g)
     add_link_options(${ATALANTA_SANITIZE_FLAGS})
+    # The line kernels would take minutes each: lines without variables in the debugging information, checks of memory
+    # as calls, and no check of every pointer's sum, which what it points to is checked for anyhow.
+    list(APPEND ATALANTA_LINE_FLAGS -g1)
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND ATALANTA_SANITIZE STREQUAL "address")
+        list(APPEND ATALANTA_LINE_FLAGS
+            -fno-sanitize=pointer-overflow --param=asan-instrumentation-with-call-threshold=0)
+    endif()
 endif()
 
 function(atalanta_target_flags target)

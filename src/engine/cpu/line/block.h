@@ -358,7 +358,10 @@ static __attribute__((noinline)) void run_general(const ata_line *line, const at
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
-    if (way->programmed && aligned) run_programs(line, way, blocks);
+    if (way->programmed && aligned && blocks->count == 1)
+        run_program(line->program, (const real *)blocks->in_re, (const real *)blocks->in_im, (real *)blocks->out_re,
+                    (real *)blocks->out_im, blocks->scratch);
+    else if (way->programmed && aligned) run_programs(line, way, blocks);
     else if (!way->scattered || !aligned) run_general(line, way, blocks, aligned);
     else if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
     else run_short_real(line, way, blocks);
