@@ -15,8 +15,8 @@
 /* What a child found. */
 typedef struct answer {
     ata_status status; /* of making a plan */
+    ata_error error;
     char isa[32], isas[64];
-    char field[32], value[64], accepted[64], message[256];
     int sets, width[2]; /* f32, f64 */
     bool known;         /* the child came to its end */
 } answer;
@@ -33,11 +33,7 @@ static answer look(void)
     ata_plan *plan = NULL;
     found.status = ata_plan_create(&plan, &problem, NULL);
     ata_plan_destroy(plan);
-    const ata_error *error = ata_last_error();
-    copy(found.field, sizeof found.field, error->field);
-    copy(found.value, sizeof found.value, error->value);
-    copy(found.accepted, sizeof found.accepted, error->accepted);
-    copy(found.message, sizeof found.message, error->message);
+    found.error = *ata_last_error();
     copy(found.isa, sizeof found.isa, ata_line_isa());
     copy(found.isas, sizeof found.isas, ata_line_isas());
     const ata_line_functions *const *sets[2] = {ata_line_sets(ATA_F32), ata_line_sets(ATA_F64)};
@@ -107,18 +103,20 @@ static void test_bad(void)
     static const char *const bad[] = {"mmx", "NEON", "c avx2", " ", "avx512f", "auto"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const answer found = ask(bad[i]);
-        CHECK(found.status == ATA_ERROR_UNSUPPORTED && strcmp(found.field, "ATALANTA_ISA") == 0, "%s: %s", bad[i],
-              found.message);
-        CHECK(strcmp(found.value, bad[i]) == 0 && strcmp(found.accepted, found.isas) == 0, "%s: %s, %s", bad[i],
-              found.value, found.accepted);
-        CHECK(strstr(found.message, "ATALANTA_ISA") && strstr(found.message, found.isas), "%s", found.message);
+        CHECK(found.status == ATA_ERROR_UNSUPPORTED && strcmp(found.error.field, "ATALANTA_ISA") == 0, "%s: %s", bad[i],
+              found.error.message);
+        CHECK(strcmp(found.error.value, bad[i]) == 0 && strcmp(found.error.accepted, found.isas) == 0, "%s: %s, %s",
+              bad[i], found.error.value, found.error.accepted);
+        CHECK(strstr(found.error.message, "ATALANTA_ISA") && strstr(found.error.message, found.isas), "%s",
+              found.error.message);
     }
     /* Cut where it is told, but refused all the same. */
     char text[4097];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     const answer found = ask(text);
-    CHECK(found.status == ATA_ERROR_UNSUPPORTED && strstr(found.message, "leave it unset"), "%s", found.message);
+    CHECK(found.status == ATA_ERROR_UNSUPPORTED && strstr(found.error.message, "leave it unset"), "%s",
+          found.error.message);
 }
 
 static const test_case cases[] = {{"best", test_best}, {"each", test_each}, {"bad", test_bad}};

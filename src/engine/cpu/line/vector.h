@@ -52,12 +52,15 @@ INLINE void vec_multiply(vec *a, vec *b, vec c, vec d)
 
 #if defined(__clang__)
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define PERMUTE(a, ...) __builtin_shufflevector(a, a, __VA_ARGS__)
 #elif REAL_BITS == 32
 typedef int32_t vec_index __attribute__((vector_size(WIDTH * 4)));
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (vec_index){__VA_ARGS__})
+#define PERMUTE(a, ...) __builtin_shuffle(a, (vec_index){__VA_ARGS__})
 #else
 typedef int64_t vec_index __attribute__((vector_size(WIDTH * 8)));
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (vec_index){__VA_ARGS__})
+#define PERMUTE(a, ...) __builtin_shuffle(a, (vec_index){__VA_ARGS__})
 #endif
 
 /* Numbers 0, 2, 4 ... and 1, 3, 5 ... of a and b together; a and b one by one from their beginnings, and from their
@@ -67,25 +70,25 @@ typedef int64_t vec_index __attribute__((vector_size(WIDTH * 8)));
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 2)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 1, 3)
-#define BACKWARDS(a) SHUFFLE(a, a, 1, 0)
+#define BACKWARDS(a) PERMUTE(a, 1, 0)
 #elif WIDTH == 4
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 4, 1, 5)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 2, 6, 3, 7)
-#define BACKWARDS(a) SHUFFLE(a, a, 3, 2, 1, 0)
+#define BACKWARDS(a) PERMUTE(a, 3, 2, 1, 0)
 #elif WIDTH == 8
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
-#define BACKWARDS(a) SHUFFLE(a, a, 7, 6, 5, 4, 3, 2, 1, 0)
+#define BACKWARDS(a) PERMUTE(a, 7, 6, 5, 4, 3, 2, 1, 0)
 #else
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
-#define BACKWARDS(a) SHUFFLE(a, a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define BACKWARDS(a) PERMUTE(a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #endif
 
 /* WIDTH complex numbers from and to memory where their parts alternate. */
