@@ -29,7 +29,7 @@ ata_status ata_engine_get(int index, const char **name, const char **summary, co
         return ata_fail_number(ATA_ERROR_ENGINE, "index", index, "the number of an engine, from 0");
     const ata_engine *engine = ata_registry_engines[index];
     if (name) *name = engine->name;
-    if (summary) *summary = engine->summary;
+    if (summary) *summary = engine->summary();
     if (missing) *missing = engine->missing();
     return ATA_OK;
 }

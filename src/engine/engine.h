@@ -21,7 +21,8 @@ typedef struct ata_arrays {
 
 typedef struct ata_engine {
     const char *name;
-    const char *summary;
+    /* What it is, on this machine, in a few words. */
+    const char *(*summary)(void);
     /* NULL, or the one reason why this machine cannot use it. */
     const char *(*missing)(void);
     /* Its speeds for this problem and so many threads, for the planner. */

@@ -163,7 +163,7 @@ static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 
 const ata_engine ata_engine_cpu = {
     .name = "cpu",
-    .summary = "the CPU, in portable C",
+    .summary = ata_line_summary,
     .missing = missing,
     .costs = ata_cpu_costs,
     .can_run = can_run,

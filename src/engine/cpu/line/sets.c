@@ -46,6 +46,7 @@ enum { ISA_COUNT = sizeof isas / sizeof isas[0] };
 
 static const ata_isa *chosen; /* never NULL once found */
 static char available[64];
+static char summary[128];
 static char rejected[32]; /* what ATALANTA_ISA asks for in vain; empty otherwise */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -73,6 +74,8 @@ static void find(void)
         ata_text value = {rejected, sizeof rejected, 0};
         ata_text_print(&value, "%.24s", wanted);
     }
+    ata_text words = {summary, sizeof summary, 0};
+    ata_text_print(&words, "the CPU, with %s vectors (this machine has: %s)", chosen->name, available);
 }
 
 static const ata_isa *get(void)
@@ -95,6 +98,12 @@ const char *ata_line_isas(void)
 {
     get();
     return available;
+}
+
+const char *ata_line_summary(void)
+{
+    get();
+    return summary;
 }
 
 ata_status ata_line_check_isa(void)

@@ -17,6 +17,8 @@ const ata_line_functions *const *ata_line_sets(ata_type precision);
 /* The instruction set in use ("avx512"), and those that could be ("c avx2 avx512"). */
 const char *ata_line_isa(void);
 const char *ata_line_isas(void);
+/* Both in a few words for a person. */
+const char *ata_line_summary(void);
 
 /* ATA_OK, or what is wrong with ATALANTA_ISA. */
 ata_status ata_line_check_isa(void);
