@@ -119,8 +119,8 @@ static void test_thread_counts(void)
 
 /* --- Two hundred users ------------------------------------------------------------------------------------------- */
 
-/* Arrays lie up to nine bytes past an aligned address. That may change how short lines are computed, and so the last
- * bits; what must not change them is who computes, and how many at once. */
+/* Arrays lie up to nine bytes past an aligned address, which may change how they are read and so the last bits. What
+ * must not change them is who computes, and how many at once. */
 enum { USERS = 200, ROUNDS = 8, MISALIGNMENTS = 10 };
 
 static const char *const texts[] = {

@@ -53,25 +53,25 @@ INLINE void points_store(points x, ptrdiff_t at, vec re, vec im)
 }
 
 /* Rows k and m - k of every lane, for 0 < k <= m / 2, from `from` to `to`; `forward` separates, otherwise joins. Points
- * of one line, or rows of whole vectors. */
+ * of one line, or rows of whole vectors. Callers say by constants whether parts alternate. */
 INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t lanes, const bool forward)
 {
     const ptrdiff_t m = (ptrdiff_t)line->n / 2;
     const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
     ptrdiff_t k = 1;
-    if (lanes == 1)
+    if (lanes == 1) /* the points of a single line are neighbours */
         for (; 2 * k + 2 * WIDTH - 2 < m; k += WIDTH) { /* k .. and backwards from m - k, which have not met yet */
             const ptrdiff_t mirror = m - k - WIDTH + 1;
             const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);
             vec a_re, a_im, b_re, b_im;
-            points_load(from, k * from.row, &a_re, &a_im);
-            points_load(from, mirror * from.row, &b_re, &b_im);
+            points_load(from, k * from.lane, &a_re, &a_im);
+            points_load(from, mirror * from.lane, &b_re, &b_im);
             b_re = BACKWARDS(b_re);
             b_im = BACKWARDS(b_im);
             if (forward) SEPARATE(vec, a_re, a_im, b_re, b_im, w_re, w_im);
             else JOIN(vec, a_re, a_im, b_re, b_im, w_re, w_im);
-            points_store(to, k * to.row, a_re, a_im);
-            points_store(to, mirror * to.row, BACKWARDS(b_re), BACKWARDS(b_im));
+            points_store(to, k * to.lane, a_re, a_im);
+            points_store(to, mirror * to.lane, BACKWARDS(b_re), BACKWARDS(b_im));
         }
     for (; k <= m / 2; k++) {
         const ptrdiff_t a_from = k * from.row, b_from = (m - k) * from.row, a_to = k * to.row, b_to = (m - k) * to.row;
@@ -111,7 +111,9 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
         x.re[last + l * x.lane] = re - im;
         x.im[last + l * x.lane] = 0;
     }
-    turn_rows(line, z, x, lanes, true);
+    const points parts = {z.re, z.im, z.row, 1};
+    if (x.lane == 2) turn_rows(line, parts, (points){x.re, x.im, x.row, 2}, lanes, true);
+    else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, true);
 }
 
 /* Z from X: m + 1 rows in, m rows out. The imaginary parts of X[0] and X[m] count as 0. */
@@ -123,7 +125,9 @@ static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
         z.re[l * z.lane] = a + b;
         z.im[l * z.lane] = a - b;
     }
-    turn_rows(line, x, z, lanes, false);
+    const points parts = {z.re, z.im, z.row, 1};
+    if (x.lane == 2) turn_rows(line, (points){x.re, x.im, x.row, 2}, parts, lanes, false);
+    else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, false);
 }
 
 /* Scratch: a buffer of m rows, and the wrapped line's. */
