@@ -25,7 +25,9 @@ mkdir -p "$results"
 trap 'rm -f "$temporary"' EXIT
 {
     # Without the wisdom, which is the person's who runs this, not the machine's.
-    info=$("$build/atalanta" info --json | sed 's/, "wisdom": {[^}]*}//; s/, "rules": \[[^]]*\]//')
+    # Nor the folders in which its peers lie.
+    info=$("$build/atalanta" info --json |
+        sed 's/, "wisdom": {[^}]*}//; s/, "rules": \[[^]]*\]//; s#"file": "[^"]*/#"file": "#g')
     printf '{"command": "%s --wisdom none --json", "info": %s}\n' "$command" "$info"
     "$build/atalanta" bench "$@" --wisdom none --json
 } >"$temporary"

@@ -1,6 +1,6 @@
 /* test_api_answers.c - what the public interface answers: texts, facts of plans, statuses, the last error of each
- * thread, wisdom; and that where arrays lie, and how complex numbers are stored, changes no bit of a result. What it
- * refuses is test_api.c's. */
+ * thread, wisdom; and that where arrays lie, and how complex numbers are stored, changes nothing but the rounding of a
+ * result. What it refuses is test_api.c's. */
 #include "test_api.h"
 
 #include <math.h>
@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "check/array.h"
+#include "check/error.h"
 #include "check/generate.h"
 #include "check/problems.h"
+#include "check/reference.h"
 #include "core/status.h"
 #include "planner/wisdom.h"
 
@@ -358,8 +359,7 @@ static uint64_t result_of(const ata_problem *problem, const check_reference *ref
     }
     CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
     const ata_type arithmetic = problem->type == ATA_F64 ? ATA_F64 : ATA_F32;
-    const double error =
-        check_reference_get_excess(reference, &arrays.out, arithmetic, arrays.out_re, arrays.out_im);
+    const double error = check_reference_get_excess(reference, &arrays.out, arithmetic, arrays.out_re, arrays.out_im);
     CHECK(check_error_passes(error, check_error_get_bound(&arrays.problem)), "the error is %g", error);
     const uint64_t digest = check_arrays_get_output_digest(&arrays);
     CHECK(check_arrays_count_damage(&arrays, CHECK_POISON) == 0);

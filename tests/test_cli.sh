@@ -20,7 +20,7 @@ cd "$folder" || exit 2
 HOME=$folder
 XDG_CACHE_HOME=$folder/cache
 export HOME XDG_CACHE_HOME
-unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL
+unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL ATALANTA_ISA
 
 passed=0
 failed=0
@@ -218,6 +218,22 @@ good "info --json" info --json
 json "info --json" 1
 holds "info --json" '"version"' '"cpu"' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
 ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
+
+# The instruction set in use, those there are, and one that there is not.
+run 0 info
+isas=$(sed -n 's/.* vectors (this machine has: \(.*\))$/\1/p' out)
+if [ -n "$isas" ]; then pass; else fail "info names no instruction sets"; fi
+for isa in $isas; do
+    ATALANTA_ISA=$isa run 0 info
+    holds "info with ATALANTA_ISA=$isa" "with $isa vectors"
+    ATALANTA_ISA=$isa run 0 plan 'c2c 60' && pass || fail "plan with ATALANTA_ISA=$isa"
+done
+ATALANTA_ISA=mmx
+export ATALANTA_ISA
+for command in plan verify bench tune; do
+    bad "ATALANTA_ISA is \"mmx\", which this machine does not have; set it to one of: $isas" $command 8
+done
+unset ATALANTA_ISA
 
 # --- bench -----------------------------------------------------------------------------------------------------------
 
