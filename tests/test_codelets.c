@@ -130,7 +130,7 @@ static void check_access(line_kind kind, int radix, const accesses *seen)
 
 static void check_codelet(line_kind kind, int radix, int round)
 {
-    double in[2 * MOST_POINTS], out[2 * MOST_POINTS] = {0};
+    double in[2 * MOST_POINTS] = {0}, out[2 * MOST_POINTS] = {0};
     float in_narrow[2 * MOST_POINTS], out_narrow[2 * MOST_POINTS] = {0};
     long double right[2 * MOST_POINTS] = {0};
     accesses seen = {0}, seen_narrow = {0};
