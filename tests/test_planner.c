@@ -22,7 +22,6 @@ static ata_costs plain_costs(void)
                                  [13] = 4,
                                  [16] = 1.9},
                        .narrowest = 4,
-                       .threads = 1,
                        .lanes = 4,
                        .permute = 1,
                        .multiply = 1,

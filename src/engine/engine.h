@@ -25,8 +25,9 @@ typedef struct ata_engine {
     const char *(*summary)(void);
     /* NULL, or the one reason why this machine cannot use it. */
     const char *(*missing)(void);
-    /* Its speeds for this problem and so many threads, for the planner. */
-    ata_costs (*costs)(const ata_problem *problem, int threads);
+    /* Its speeds for this problem, for the planner; whatever the number of threads, so that results do not depend on
+     * it. */
+    ata_costs (*costs)(const ata_problem *problem);
     /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks. */
     ata_status (*can_run)(const ata_problem *problem, const ata_recipe *recipe);
     ata_status (*build)(const ata_problem *problem, const ata_recipe *recipe, int threads, ata_built **built);

@@ -173,7 +173,7 @@ static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
 
 ata_status ata_plan_measure(ata_plan *plan)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem, plan->threads);
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, MOST_CANDIDATES, sizeof *choices, "the recipes to measure"));

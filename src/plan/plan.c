@@ -25,7 +25,7 @@ static void write_key(const ata_plan *plan, ata_text *text)
 /* Take a recipe from text that nobody vouches for. */
 static ata_status take_recipe(ata_plan *plan, const char *text)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem, plan->threads);
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
     ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
@@ -57,7 +57,7 @@ static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
 
 static ata_status choose_by_estimate(ata_plan *plan)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem, plan->threads);
+    const ata_costs costs = plan->engine->costs(&plan->problem);
     plan->chosen_by = "estimate";
     ATA_TRY(ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &plan->choice));
     return plan->engine->can_run(&plan->problem, &plan->choice.recipe);

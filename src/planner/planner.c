@@ -83,9 +83,7 @@ static double cost_of(const ata_planner *planner, const ata_goal *goal, const at
         ns += (double)goal->n * (wrapped / (double)line->n + planner->costs->pass);
         if (s + line->span < steps->count) ns += (double)goal->n * planner->costs->twiddle;
     }
-    /* A single line in one pass keeps a single thread busy; in several, all of them. */
-    const bool alone = planner->lines == ATA_LINES_FEW && steps->step[0].span == steps->count;
-    return alone ? ns * planner->costs->threads : ns;
+    return ns;
 }
 
 /* The cheapest way to reach a goal, into `best`. Fails only where memory or steps run out; no way at all is an infinite

@@ -26,7 +26,6 @@ typedef struct ata_costs {
     int64_t narrowest;                /* the fewest points of the engine's vectors */
     double stage;                     /* any stage, beside its radix: memory */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
-    int threads;                      /* how many may work at once */
     double permute;                   /* moving points by a table of indices */
     double multiply;                  /* a complex multiplication by a table */
     double real_step;                 /* the combination after a half-length transform, a real point */

@@ -45,7 +45,7 @@ static const isa_costs table[] = {
                                   [13] = 0.879, [14] = 0.694, [15] = 0.645, [16] = 0.951, [17] = 1.702, [19] = 1.096,
                                   [20] = 0.613, [25] = 0.870, [32] = 1.688, [64] = 1.507},
                 .lanes = 4, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3,
-                .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 65536, .split_points = 65536},
+                .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
         .f64 = {COMMON, .radix = {[1] = 0.1,    [2] = 0.922,  [3] = 0.868,  [4] = 1.319,  [5] = 1.415,  [6] = 1.315,
                                   [7] = 2.472,  [8] = 1.938,  [9] = 2.485,  [10] = 2.239, [11] = 1.818, [12] = 1.093,
                                   [13] = 1.764, [14] = 1.383, [15] = 1.294, [16] = 1.170, [17] = 2.122, [19] = 2.313,
@@ -60,7 +60,7 @@ static const isa_costs table[] = {
                                   [13] = 0.608, [14] = 0.432, [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789,
                                   [20] = 0.475, [25] = 0.634, [32] = 0.684, [64] = 0.837},
                 .lanes = 8, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15, .real_step = 0.15,
-                .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 65536, .split_points = 65536},
+                .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
         .f64 = {COMMON, .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,
                                   [7] = 0.475,  [8] = 0.398,  [9] = 0.576,  [10] = 0.418, [11] = 0.674, [12] = 0.443,
                                   [13] = 0.645, [14] = 0.571, [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117,
@@ -75,7 +75,7 @@ static const isa_costs table[] = {
                                   [13] = 0.206, [14] = 0.136, [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239,
                                   [20] = 0.132, [25] = 0.216, [32] = 0.317, [64] = 0.545},
                 .lanes = 16, .stage = 0.22, .combine = 0.08, .permute = 0.5, .multiply = 0.1, .real_step = 0.1,
-                .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 65536, .split_points = 65536},
+                .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
         .f64 = {COMMON, .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,
                                   [7] = 0.406,  [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407,
                                   [13] = 0.543, [14] = 0.552, [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727,
@@ -86,7 +86,7 @@ static const isa_costs table[] = {
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
-ata_costs ata_cpu_costs(const ata_problem *problem, int threads)
+ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
     for (int i = 0; i < TABLE_COUNT; i++)
@@ -94,7 +94,6 @@ ata_costs ata_cpu_costs(const ata_problem *problem, int threads)
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
-    costs.threads = threads;
     return costs;
 }
 

@@ -4,7 +4,7 @@
 
 #include "recipe/costs.h"
 
-ata_costs ata_cpu_costs(const ata_problem *problem, int threads);
+ata_costs ata_cpu_costs(const ata_problem *problem);
 
 /* How many lanes a block has, given the scratch bytes of one lane, how many lanes there are, and how many numbers of
  * how many bytes a vector holds. */

@@ -16,8 +16,7 @@ enum { LEAST_FACTOR = 16 }; /* shorter lines would waste the pass */
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    enum { THREADED = 32768 }; /* shorter ones are done before all threads have begun */
-    return goal->n > costs->split_points || (costs->threads > 1 && goal->n >= THREADED);
+    return goal->n > costs->split_points;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
