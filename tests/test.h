@@ -12,14 +12,14 @@
 
 static int test_failures; /* in the running function */
 
-#define CHECK(condition, ...)                                             \
-    do {                                                                  \
-        if (!(condition)) {                                               \
-            test_failures++;                                              \
+#define CHECK(condition, ...)                                               \
+    do {                                                                    \
+        if (!(condition)) {                                                 \
+            test_failures++;                                                \
             fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition); \
-            fprintf(stderr, "" __VA_ARGS__);                              \
-            fputc('\n', stderr);                                          \
-        }                                                                 \
+            fprintf(stderr, "" __VA_ARGS__);                                \
+            fputc('\n', stderr);                                            \
+        }                                                                   \
     } while (0)
 
 typedef struct test_case {
@@ -42,7 +42,10 @@ static inline int test_main(const test_case *cases, int count, int argc, char **
     return failed || passed == 0;
 }
 
-#define TEST_MAIN(cases) \
-    int main(int argc, char **argv) { return test_main(cases, (int)(sizeof(cases) / sizeof((cases)[0])), argc, argv); }
+#define TEST_MAIN(cases)                                                                \
+    int main(int argc, char **argv)                                                     \
+    {                                                                                   \
+        return test_main(cases, (int)(sizeof(cases) / sizeof((cases)[0])), argc, argv); \
+    }
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "core/integer.h"
 #include "core/memory.h"
 #include "planner/planner.h"
 #include "planner/solver.h"
@@ -85,9 +86,15 @@ ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *cos
 
 /* --- Alternatives ------------------------------------------------------------------------------------------------ */
 
-/* Cost tables that differ from the believed one: largest radix 16, 8 or 4; lines split later, or sooner, or never; one
- * algorithm avoided or favoured. */
+/* Cost tables that differ from the believed one: composite radices only up to 16, or to 8; lines split later, or
+ * sooner, or never; one algorithm avoided or favoured. */
 enum { VARIANTS = 13 };
+
+static void forbid_above(ata_costs *costs, int64_t largest)
+{
+    for (int64_t radix = largest + 1; radix < ATA_COSTS_RADICES; radix++)
+        if (!ata_integer_is_prime(radix)) costs->radix[radix] = 0; /* primes have no other way */
+}
 
 static ata_costs variant(const ata_costs *believed, int index)
 {
@@ -95,8 +102,8 @@ static ata_costs variant(const ata_costs *believed, int index)
     ata_costs costs = *believed;
     switch (index) {
     case 0: break;
-    case 1: costs.radix[16] = 0; break;
-    case 2: costs.radix[16] = costs.radix[8] = 0; break;
+    case 1: forbid_above(&costs, 16); break;
+    case 2: forbid_above(&costs, 8); break;
     case 3: costs.radix[9] = 0; break;
     case 4: costs.split_points = INT64_MAX; break;
     case 5: costs.split_points *= 4; break;

@@ -65,8 +65,10 @@ INLINE void fetch_row(const ata_move *move, ptrdiff_t j, const int write)
 {
     if (j >= move->rows) return;
     const char *at = move->im && move->im < move->re ? move->im : move->re;
-    for (int64_t byte = 0; byte < move->lanes * move->lane; byte += CACHE_LINE)
-        __builtin_prefetch(at + row_at(move, j) + byte, write, 3);
+    for (int64_t byte = 0; byte < move->lanes * move->lane; byte += CACHE_LINE) {
+        if (write) __builtin_prefetch(at + row_at(move, j) + byte, 1, 3); /* it wants literals */
+        else __builtin_prefetch(at + row_at(move, j) + byte, 0, 3);
+    }
 }
 
 /* --- Columns ----------------------------------------------------------------------------------------------------- */

@@ -59,7 +59,7 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
     const ptrdiff_t m = (ptrdiff_t)line->n / 2;
     const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
     ptrdiff_t k = 1;
-    if (lanes == 1) /* the points of a single line are neighbours */
+    if (lanes == 1)                                     /* the points of a single line are neighbours */
         for (; 2 * k + 2 * WIDTH - 2 < m; k += WIDTH) { /* k .. and backwards from m - k, which have not met yet */
             const ptrdiff_t mirror = m - k - WIDTH + 1;
             const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);

@@ -75,7 +75,10 @@ static void find(void)
         ata_text_print(&value, "%.24s", wanted);
     }
     ata_text words = {summary, sizeof summary, 0};
-    ata_text_print(&words, "the CPU, with %s vectors (this machine has: %s)", chosen->name, available);
+    if (rejected[0])
+        ata_text_print(&words, "the CPU, with no vectors of \"%s\", as ATALANTA_ISA says, but: %s", rejected,
+                       available);
+    else ata_text_print(&words, "the CPU, with %s vectors (this machine has: %s)", chosen->name, available);
 }
 
 static const ata_isa *get(void)
