@@ -432,7 +432,42 @@ static void test_split(void)
     for (size_t i = 0; i < COUNT_OF(problems); i++) check_split(problems[i]);
 }
 
+/* Recipes that nobody would choose give the same answers: radices of 1, stages made one step, ends without forms. */
+static void test_odd_recipes(void)
+{
+    static const char *const odd[][2] = {{"c2c 16", "{X(1), X(16)}"},
+                                         {"c2c 16", "{X(4), X(1), X(4)}"},
+                                         {"c2c 256", "{X(1), X(16), X(16)}"},
+                                         {"c2c 16*9", "{X(1), X(16)}"},
+                                         {"c2c 4352", "{X(line:256(16, 16)), X(17)}"},
+                                         {"c2c 768", "{X(3), X(line:256(16, 16))}"},
+                                         {"c2c 4096", "{X(64), X(64)}"},
+                                         {"c2c 323", "{X(17), X(19)}"},
+                                         {"c2c 323*20", "{X(19), X(17)}"},
+                                         {"c2c 46", "{X(2), X(rader:23(11, 2))}"},
+                                         {"c2c 368", "{X(16), X(rader:23(11, 2))}"}};
+    enum { NUMBERS = 2 * 323 * 20 };
+    static float in[NUMBERS], usual[NUMBERS], out[NUMBERS];
+    for (int i = 0; i < NUMBERS; i++) in[i] = (float)((i * 7919) % 1009) / 1009 - 0.5f;
+    for (size_t r = 0; r < COUNT_OF(odd); r++) {
+        double error = 0, size = 0;
+        memset(usual, 0, sizeof usual);
+        memset(out, 0, sizeof out);
+        ata_plan *plan = plan_of(odd[r][0], NULL), *other = plan_of(odd[r][0], &(ata_options){.recipe = odd[r][1]});
+        CHECK(ata_plan_execute(plan, in, usual) == ATA_OK && ata_plan_execute(other, in, out) == ATA_OK, "%s",
+              odd[r][1]);
+        for (int i = 0; i < NUMBERS; i++) {
+            error += ((double)out[i] - usual[i]) * ((double)out[i] - usual[i]);
+            size += (double)usual[i] * usual[i];
+        }
+        CHECK(size > 0 && error <= 1e-12 * size, "%s %s is off by %g", odd[r][0], odd[r][1], sqrt(error / size));
+        ata_plan_destroy(plan);
+        ata_plan_destroy(other);
+    }
+}
+
 static const test_case cases[] = {
+    {"odd_recipes", test_odd_recipes},
     {"statuses", test_statuses},
     {"library", test_library},
     {"texts", test_texts},

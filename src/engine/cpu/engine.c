@@ -140,7 +140,7 @@ static inline void run_block(const ata_cpu_pass *pass, const ata_arrays *arrays)
                               .out_re = exchange ? out_im : out_re,
                               .out_im = exchange ? out_re : out_im,
                               .scratch = arrays->scratch};
-    pass->functions->run_blocks(pass->line, &pass->way[pass->full_blocks == 0], &block);
+    pass->functions->run_blocks(pass->line, &pass->way[0], &block);
 }
 
 static ata_status execute(const ata_built *built, const ata_arrays *arrays)

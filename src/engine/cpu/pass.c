@@ -173,7 +173,8 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, b
 {
     enum { NEAR_BYTES = 512 << 10 };
     const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
-    for (int tail = 0; tail < 2; tail++) {
+    const int ways = pass->lane.n % pass->lanes != 0 ? 2 : 1;
+    for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &pass->way[tail];
         *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, pass->row_in, pass->lane.in, pass->lanes),
                          .out = side_of(&pass->view_out, pass->exchange, pass->row_out, pass->lane.out, pass->lanes),
@@ -286,7 +287,7 @@ void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64
 {
     ata_blocks blocks = {.count = 1, .scratch = scratch};
     if (pass->block_count == 1) {
-        run_at(pass, &pass->way[pass->full_blocks == 0], in, out, 0, 0, &blocks);
+        run_at(pass, &pass->way[0], in, out, 0, 0, &blocks);
         return;
     }
     for (int64_t index = first; index < end; index += blocks.count) {

@@ -143,7 +143,8 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         done *= stage->radix;
         ATA_TRY(build_twiddles(stage));
         if (steps[s].op == ATA_OP_RADIX) continue;
-        const bool alone = line->single && stage->s * lanes < WIDTH;
+        /* Stages made one step know their way through rows that lie apart only as columns do. */
+        const bool alone = line->single && stage->s * lanes < WIDTH && steps[s].op != ATA_OP_LINE;
         ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, alone, &stage->wrapped));
         const int64_t scratch = stage->wrapped->scratch * (alone ? 1 : stage->s * lanes);
         if (scratch > wrapped) wrapped = scratch;

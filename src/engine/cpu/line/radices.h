@@ -30,7 +30,7 @@ typedef void (*stage_function)(STAGE_ARGUMENTS);
 typedef struct radix_functions {
     stage_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
     stage_function combine[3];     /* [sink] */
-    stage_function single[2];      /* [twiddle] */
+    stage_function single[3];      /* [twiddle]; none with LANES */
     stage_function lines[3];       /* [layout] */
 } radix_functions;
 

@@ -95,7 +95,7 @@ static stage_function call_of(const ata_stage *stage, points in, points out, ptr
                          .run = s * lanes,
                          .count = m,
                          .twiddle = stage->twiddle};
-    int twiddle = m > 1 ? ONE_EACH : NONE;
+    int twiddle = m > 1 && r > 1 ? ONE_EACH : NONE;            /* a radix of 1 has none */
     if (m == 1 && (twiddles || out.row != lanes * out.lane)) { /* the rows of the output lie apart */
         call->run = lanes;
         call->count = s;
