@@ -67,7 +67,8 @@ typedef enum ata_status {
     ATA_ERROR_MEMORY = 16,      /* out of memory */
     ATA_ERROR_THREAD = 17,      /* the system would not start a thread */
     ATA_ERROR_FILE = 18,        /* a file cannot be opened, read or written */
-    ATA_ERROR_FORMAT = 19       /* a file's content is not what it should be */
+    ATA_ERROR_FORMAT = 19,      /* a file's content is not what it should be */
+    ATA_ERROR_DEVICE = 20       /* a GPU, its driver or its compiler failed */
 } ata_status;
 
 /* What went wrong last, in this thread. Empty strings where a part does not apply. */
@@ -247,7 +248,8 @@ typedef enum ata_effort {
 } ata_effort;
 
 typedef struct ata_options {
-    const char *engine; /* "cpu"; NULL or "auto" lets the library choose */
+    const char *engine; /* "cpu"; "gpu" or, where there are several, "gpu:1"; "emu", which runs the GPU's kernels on the
+                           CPU, for tests; NULL or "auto" lets the library choose */
     int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
@@ -275,11 +277,18 @@ typedef struct ata_buffers {
     void *out;           /* in place: the same as in, or NULL */
     const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts */
     void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL */
-    void *scratch; /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution */
+    void *scratch; /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution, on
+                      the device for a GPU */
     size_t scratch_bytes;
+    void *stream; /* for a GPU: the CUstream (cudaStream_t) to work in; NULL for the default one. Others ignore it */
 } ata_buffers;
 
-/* The same, for advanced callers: split arrays, own scratch. */
+/* The same, for advanced callers: split arrays, own scratch, a stream.
+ *
+ * On a GPU, arrays may lie in the memory of the device (of the context in which the plan was made) or of the host. With
+ * device arrays the call only puts work into the stream and returns: it neither waits nor allocates, so that it can be
+ * captured in a graph; executions of one plan in several streams at once need a scratch each, if the plan needs any.
+ * Host arrays are copied there and back, and the result is ready when the call returns. */
 ATA_API ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers);
 
 /* ------------------------------------------------------------------------------------------------------------------

@@ -71,7 +71,8 @@ ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffer
 {
     if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
     if (!buffers) return ata_fail_null("buffers", "the arrays of this execution");
-    ata_arrays arrays = {buffers->in, buffers->in_imag, buffers->out, buffers->out_imag, buffers->scratch};
+    ata_arrays arrays = {buffers->in,       buffers->in_imag, buffers->out,
+                         buffers->out_imag, buffers->scratch, buffers->stream};
     ATA_TRY(check_arrays(plan, &arrays));
     if (!plan->split_in) arrays.in_imag = NULL; /* whatever the caller has left there */
     if (!plan->split_out) arrays.out_imag = NULL;

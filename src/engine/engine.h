@@ -17,6 +17,7 @@ typedef struct ata_arrays {
     const void *in, *in_imag;
     void *out, *out_imag;
     void *scratch;
+    void *stream; /* of a GPU */
 } ata_arrays;
 
 typedef struct ata_engine {

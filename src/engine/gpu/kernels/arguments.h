@@ -1,0 +1,24 @@
+/* arguments.h - the one parameter of a kernel: what differs between launches of the same kernel. Included by the kernels
+ * and by the host, so that both mean the same.
+ *
+ * A launch transforms lines. Their loops are counted from the fastest; a tile of LINES neighbours along loop 0 is the
+ * work of one block (or cluster). Strides are in elements: complex numbers, or real ones of split arrays.
+ */
+#ifndef ATA_KERNEL_ARGUMENTS_H
+#define ATA_KERNEL_ARGUMENTS_H
+
+#define ATA_KERNEL_LOOPS 8
+
+typedef struct ata_kernel_arguments {
+    const void *in, *in_imag; /* imag: for split arrays */
+    void *out, *out_imag;
+    const void *tables;                        /* twiddle factors, one table after another */
+    long long in_stride[ATA_KERNEL_LOOPS];     /* of the loops */
+    long long out_stride[ATA_KERNEL_LOOPS];
+    unsigned int count[ATA_KERNEL_LOOPS];      /* of the loops; loop 0 in lines */
+    unsigned int tiles;                        /* along loop 0 */
+    unsigned int aligned;                      /* bit 0: the input, bit 1: the output may be accessed in vectors */
+    double scale;
+} ata_kernel_arguments;
+
+#endif

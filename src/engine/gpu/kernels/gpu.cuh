@@ -1,0 +1,280 @@
+/* gpu.cuh - the words that the kernels are written in, for CUDA.
+ *
+ * The kernels are C: no templates, no references, nothing but these words for what a GPU has and C has not. The
+ * emulator has the same words for a CPU (engine/emu/words.h): a kernel's text runs there too, unchanged.
+ *
+ * Shared memory is an array of complex numbers of the computing type, addressed by index; `pair` is two neighbours, at
+ * an even index. Global memory is read and written as bits, 2 to 16 bytes at once.
+ */
+#ifndef ATA_KERNEL_WORDS
+#define ATA_KERNEL_WORDS
+
+typedef REAL real; /* float or double: what the arithmetic is done in */
+typedef struct {
+    real x, y;
+} complex;
+typedef struct {
+    unsigned int w[4];
+} bits128;
+typedef struct {
+    unsigned int w[2];
+} bits64;
+
+#define INLINE static __device__ __forceinline__
+#define KERNEL(name, parameter) \
+    extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS_WANTED) name(const __grid_constant__ parameter)
+#define UNROLL _Pragma("unroll")
+#define THREAD ((int)threadIdx.x)
+
+/* The index of this block's tile, and its number in the cluster. */
+INLINE unsigned int tile_index(void)
+{
+    return blockIdx.x / CLUSTER;
+}
+INLINE int cluster_rank(void)
+{
+    return CLUSTER == 1 ? 0 : (int)(blockIdx.x % CLUSTER);
+}
+
+/* Keep the compiler from carrying an index, and all that follows from it, from one phase of a kernel to the next: it
+ * is cheaper to compute again than to keep in a register. */
+INLINE int forget(int index)
+{
+    asm volatile("" : "+r"(index));
+    return index;
+}
+
+INLINE real multiply_add(real a, real b, real c)
+{
+#if REAL_BITS == 64
+    return fma(a, b, c);
+#else
+    return fmaf(a, b, c);
+#endif
+}
+INLINE int reverse_bits(int index, int bits) /* bits from 1 to 31 */
+{
+    return (int)(__brev((unsigned int)index) >> (32 - bits));
+}
+
+/* --- Shared memory, of this block --------------------------------------------------------------------------------- */
+
+extern __shared__ __align__(16) unsigned char shared_bytes[];
+
+INLINE void barrier(void)
+{
+    __syncthreads();
+}
+INLINE complex shared_get(int index)
+{
+    return ((const complex *)shared_bytes)[index];
+}
+INLINE void shared_put(int index, complex value)
+{
+    ((complex *)shared_bytes)[index] = value;
+}
+#if REAL_BITS == 32
+INLINE void shared_get_pair(int index, complex *a, complex *b)
+{
+    const float4 pair = *(const float4 *)((const complex *)shared_bytes + index);
+    a->x = pair.x, a->y = pair.y, b->x = pair.z, b->y = pair.w;
+}
+INLINE void shared_put_pair(int index, complex a, complex b)
+{
+    *(float4 *)((complex *)shared_bytes + index) = make_float4(a.x, a.y, b.x, b.y);
+}
+#endif
+
+/* --- Shared memory, of the other blocks of a cluster --------------------------------------------------------------
+ *
+ *   remote_expect(elements)   once, by every thread, before anything else: so many complex numbers will be put into
+ *                             this block's shared memory
+ *   remote_arrive()           this thread has read all it wants from its own block's shared memory, and ...
+ *   remote_ready()            ... now all threads of the cluster have: remote_put may begin
+ *   remote_put(rank, ...)     put a value into the shared memory of block `rank`, which may be this one
+ *   remote_wait()             until all that was expected has come; then it may be read
+ */
+#if CLUSTER > 1
+INLINE unsigned int remote_bell(void)
+{
+    __shared__ __align__(8) unsigned long long bell;
+    return (unsigned int)__cvta_generic_to_shared(&bell);
+}
+INLINE void remote_expect(int elements)
+{
+    if (THREAD == 0) {
+        const unsigned int bell = remote_bell();
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bell) : "memory");
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bell),
+                     "r"(elements * (int)sizeof(complex))
+                     : "memory");
+    }
+}
+/* Relaxed: a barrier that orders memory would wait for stores to global memory as well. What has been read is in
+ * registers, and that is all that matters here. */
+INLINE void remote_arrive(void)
+{
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+}
+INLINE void remote_ready(void)
+{
+    asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
+}
+INLINE unsigned int remote_address(unsigned int address, int rank)
+{
+    unsigned int there;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+    return there;
+}
+INLINE void remote_put(int rank, int index, complex value)
+{
+    const unsigned int base = (unsigned int)__cvta_generic_to_shared(shared_bytes);
+    const unsigned int to = remote_address(base + (unsigned int)index * (unsigned int)sizeof(complex), rank);
+    const unsigned int bell = remote_address(remote_bell(), rank);
+#if REAL_BITS == 32
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "f"(value.x), "f"(value.y), "r"(bell)
+                 : "memory");
+#else
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "d"(value.x), "d"(value.y), "r"(bell)
+                 : "memory");
+#endif
+}
+#if REAL_BITS == 32
+INLINE void remote_put_pair(int rank, int index, complex a, complex b)
+{
+    const unsigned int base = (unsigned int)__cvta_generic_to_shared(shared_bytes);
+    const unsigned int to = remote_address(base + (unsigned int)index * (unsigned int)sizeof(complex), rank);
+    const unsigned int bell = remote_address(remote_bell(), rank);
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(
+                     to),
+                 "f"(a.x), "f"(a.y), "f"(b.x), "f"(b.y), "r"(bell)
+                 : "memory");
+}
+#endif
+INLINE void remote_wait(void)
+{
+    asm volatile("{\n"
+                 ".reg .pred done;\n"
+                 "AGAIN:\n"
+                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], 0;\n"
+                 "@!done bra AGAIN;\n"
+                 "}" ::"r"(remote_bell())
+                 : "memory");
+}
+#endif
+
+/* --- Global memory ------------------------------------------------------------------------------------------------
+ *
+ * Data is read once and written once: it is marked as not worth keeping in a cache, unless KEEP_IN or KEEP_OUT says
+ * that the next pass finds it there. Tables are worth keeping.
+ */
+#if KEEP_IN
+#define LOAD_BITS(p) __ldcg(p)
+#else
+#define LOAD_BITS(p) __ldcs(p)
+#endif
+#if KEEP_OUT
+#define STORE_BITS(p, v) __stcg(p, v)
+#else
+#define STORE_BITS(p, v) __stcs(p, v)
+#endif
+
+INLINE bits128 global_get128(const void *from)
+{
+    const uint4 v = LOAD_BITS((const uint4 *)from);
+    const bits128 bits = {{v.x, v.y, v.z, v.w}};
+    return bits;
+}
+INLINE bits64 global_get64(const void *from)
+{
+    const uint2 v = LOAD_BITS((const uint2 *)from);
+    const bits64 bits = {{v.x, v.y}};
+    return bits;
+}
+INLINE unsigned int global_get32(const void *from)
+{
+    return LOAD_BITS((const unsigned int *)from);
+}
+INLINE unsigned int global_get16(const void *from)
+{
+    return LOAD_BITS((const unsigned short *)from);
+}
+INLINE unsigned int global_get8(const void *from)
+{
+    return LOAD_BITS((const unsigned char *)from);
+}
+INLINE void global_put128(void *to, bits128 bits)
+{
+    STORE_BITS((uint4 *)to, make_uint4(bits.w[0], bits.w[1], bits.w[2], bits.w[3]));
+}
+INLINE void global_put64(void *to, bits64 bits)
+{
+    STORE_BITS((uint2 *)to, make_uint2(bits.w[0], bits.w[1]));
+}
+INLINE void global_put32(void *to, unsigned int bits)
+{
+    STORE_BITS((unsigned int *)to, bits);
+}
+INLINE void global_put16(void *to, unsigned int bits)
+{
+    STORE_BITS((unsigned short *)to, (unsigned short)bits);
+}
+INLINE void global_put8(void *to, unsigned int bits)
+{
+    STORE_BITS((unsigned char *)to, (unsigned char)bits);
+}
+INLINE complex table_get(const void *tables, int index)
+{
+#if REAL_BITS == 32
+    const float2 v = __ldg((const float2 *)tables + index);
+#else
+    const double2 v = __ldg((const double2 *)tables + index);
+#endif
+    const complex value = {v.x, v.y};
+    return value;
+}
+
+/* --- Bits as numbers ---------------------------------------------------------------------------------------------- */
+
+INLINE float float_of_bits(unsigned int bits)
+{
+    return __uint_as_float(bits);
+}
+INLINE unsigned int bits_of_float(float value)
+{
+    return __float_as_uint(value);
+}
+INLINE double double_of_bits(unsigned int low, unsigned int high)
+{
+    return __hiloint2double((int)high, (int)low);
+}
+INLINE unsigned int low_bits_of_double(double value)
+{
+    return (unsigned int)__double2loint(value);
+}
+INLINE unsigned int high_bits_of_double(double value)
+{
+    return (unsigned int)__double2hiint(value);
+}
+INLINE float float_of_half(unsigned int bits)
+{
+    float value;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"((unsigned short)bits));
+    return value;
+}
+/* To the nearest, ties to even; the caller has seen to the range. */
+INLINE unsigned int half_of_float(float value)
+{
+    unsigned short bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+}
+INLINE int nearest_int(float value)
+{
+    return __float2int_rn(value);
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* machine.h - what runs kernels: a GPU behind its driver (engine/cuda), or the emulator (engine/emu).
+ *
+ * The GPU engine (engine/gpu) turns the passes of a recipe into kernels, tables and launches; it knows a machine only
+ * through this table of functions. So the emulator runs not only the kernels' own text but everything above them too.
+ *
+ * A device is one context on one GPU. Functions that take one make its context current and leave the caller's as it
+ * was. Nothing here but open, load, allocate and stage may allocate; launch and copy may be captured in a graph.
+ */
+#ifndef ATA_GPU_MACHINE_H
+#define ATA_GPU_MACHINE_H
+
+#include <stdbool.h>
+
+#include "core/status.h"
+
+typedef struct ata_device ata_device;               /* each machine's own */
+typedef struct ata_device_kernel ata_device_kernel; /* a kernel compiled and loaded on a device */
+
+typedef struct ata_device_limits {
+    int architecture; /* 90 for compute capability 9.0 */
+    int multiprocessors;
+    int largest_cluster;  /* blocks in a cluster; 1 where the device has no clusters */
+    int64_t shared_block; /* bytes of shared memory that one block may have ... */
+    int64_t shared_total; /* ... and that all blocks on a multiprocessor have together */
+    int64_t registers;    /* of 32 bits, on a multiprocessor */
+    int64_t l2_bytes;
+} ata_device_limits;
+
+/* A kernel before it is compiled: constants in front of the one text all kernels share (kernels/pass.cu). */
+typedef struct ata_kernel_text {
+    const char *title;   /* for people: "c2c f32 pass of 4096" */
+    const char *prelude; /* #define lines */
+    int64_t shared_bytes;
+    int threads;
+    int cluster; /* blocks in a cluster; 1 for none */
+} ata_kernel_text;
+
+typedef struct ata_launch {
+    int64_t blocks;        /* a multiple of the kernel's cluster */
+    const void *arguments; /* the one parameter of the kernel, a structure passed by value ... */
+    size_t argument_bytes;
+    int64_t elements; /* how many numbers (or pairs, if complex) the launch writes: each exactly once */
+    void *stream;     /* the caller's CUstream; NULL for the default one */
+} ata_launch;
+
+/* Where the memory of a pointer is. */
+typedef enum ata_memory_home { ATA_HOME_HOST, ATA_HOME_DEVICE } ata_memory_home;
+
+typedef struct ata_machine {
+    const char *name; /* of the engine: "gpu", "emu" */
+    /* What it is, in a few words; NULL, or the one reason why it cannot be used. Both in static storage. */
+    const char *(*summary)(void);
+    const char *(*missing)(void);
+
+    /* The device to make a plan on: `number` of the GPU, or -1 for the caller's current context and, where there is
+     * none, GPU 0. Each open wants a close. */
+    ata_status (*open)(int number, ata_device **device);
+    void (*close)(ata_device *device);
+    const ata_device_limits *(*limits)(const ata_device *device);
+
+    /* A kernel ready to launch, compiled at most once in a process for a device; belongs to the device. */
+    ata_status (*load)(ata_device *device, const ata_kernel_text *text, ata_device_kernel **kernel);
+    ata_status (*launch)(ata_device *device, const ata_device_kernel *kernel, const ata_launch *launch);
+
+    ata_status (*allocate)(ata_device *device, size_t bytes, const char *purpose, void **memory);
+    void (*release)(ata_device *device, void *memory);
+    ata_memory_home (*home)(const ata_device *device, const void *pointer);
+
+    /* Copy between the memory of the host and of the device, in the order of the stream, through page-locked memory
+     * where the host's is not; done when they return. */
+    ata_status (*copy_in)(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
+    ata_status (*copy_out)(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
+} ata_machine;
+
+#endif
