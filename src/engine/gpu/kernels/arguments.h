@@ -17,6 +17,8 @@ typedef struct ata_kernel_arguments {
     long long out_stride[ATA_KERNEL_LOOPS];
     unsigned int count[ATA_KERNEL_LOOPS];      /* of the loops; loop 0 in lines */
     unsigned int tiles;                        /* along loop 0 */
+    unsigned int tile_count;                   /* in all */
+    unsigned int ahead;                        /* the tile so many further on is fetched into the cache; 0 for none */
     unsigned int aligned;                      /* bit 0: the input, bit 1: the output may be accessed in vectors */
     double scale;
 } ata_kernel_arguments;

@@ -1,0 +1,90 @@
+/* factors.c - tables of twiddle factors: correctly rounded, in the order in which a warp reads them. */
+#include "engine/gpu/factors.h"
+
+#include "core/roots.h"
+
+/* A table of first factors is a product of two shorter ones beyond so many entries. */
+enum { START_ENTRIES = 1 << 14 };
+
+/* The rows of a stage: q = 1, 2, 3, then 4, 8, 12 ... */
+static int row_count(int radix)
+{
+    return radix <= 4 ? radix - 1 : 3 + radix / 4 - 1;
+}
+
+static int row_digit(int row)
+{
+    return row < 3 ? row + 1 : 4 * (row - 2);
+}
+
+int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
+{
+    int64_t at = 0;
+    for (int s = 0; s < shape->stage_count; s++) {
+        ata_gpu_twiddle *t = &shape->stage[s].twiddle;
+        if (t->turn == ATA_TURN_NONE) continue;
+        t->at = at;
+        at += row_count(shape->stage[s].radix) * t->count;
+        t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
+        t->start_at = at;
+        t->start_shift = 0;
+        if (t->start == 1) at += t->k_count * t->count;
+        if (t->start == 2) {
+            int bits = 0;
+            while (((int64_t)1 << bits) < t->period) bits++;
+            t->start_shift = bits / 2;
+            at += ((int64_t)1 << t->start_shift) + ((int64_t)1 << (bits - t->start_shift));
+        }
+    }
+    return at;
+}
+
+typedef struct writer {
+    int real_bytes;
+    void *tables;
+    int64_t at;
+} writer;
+
+static void put(writer *w, ata_root root)
+{
+    if (w->real_bytes == 4) {
+        float *to = (float *)w->tables + 2 * w->at;
+        to[0] = (float)root.re;
+        to[1] = (float)root.im;
+    } else {
+        double *to = (double *)w->tables + 2 * w->at;
+        to[0] = root.re;
+        to[1] = root.im;
+    }
+    w->at++;
+}
+
+static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
+{
+    const ata_gpu_twiddle *t = &stage->twiddle;
+    for (int row = 0; row < row_count(stage->radix); row++)
+        for (int64_t where = 0; where < t->count; where++)
+            put(w, ata_roots_get(roots, where * row_digit(row) % (t->period / t->step) * t->step));
+    if (t->start == 1)
+        for (int64_t k = 0; k < t->k_count; k++)
+            for (int64_t where = 0; where < t->count; where++) put(w, ata_roots_get(roots, k * where % t->period));
+    if (t->start == 2) {
+        const int64_t low = (int64_t)1 << t->start_shift;
+        for (int64_t m = 0; m < low; m++) put(w, ata_roots_get(roots, m));
+        for (int64_t m = 0; m < t->period / low; m++) put(w, ata_roots_get(roots, m * low));
+    }
+}
+
+ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
+{
+    writer w = {shape->real_bytes, tables, 0};
+    for (int s = 0; s < shape->stage_count; s++) {
+        const ata_gpu_stage *stage = &shape->stage[s];
+        if (stage->twiddle.turn == ATA_TURN_NONE) continue;
+        ata_roots roots;
+        ATA_TRY(ata_roots_init(&roots, stage->twiddle.period));
+        write_stage(&w, stage, &roots);
+        ata_roots_fini(&roots);
+    }
+    return ATA_OK;
+}

@@ -1,0 +1,197 @@
+/* numbers.cuh - complex numbers from and to global memory: every storage type, interleaved or split, one at a time or
+ * several neighbours at once. Numbers are converted on the way; the inverse transform is the forward one with real and
+ * imaginary parts exchanged at both ends (EXCHANGE).
+ *
+ *     IN_TYPE, OUT_TYPE       the type of a number in memory: TYPE_F32 ...
+ *     IN_SPLIT, OUT_SPLIT     real and imaginary parts are arrays of their own
+ *     IN_VECTOR, OUT_VECTOR   how many neighbours are read or written at once, where the address allows
+ */
+#define TYPE_F32 1
+#define TYPE_F64 2
+#define TYPE_F16 3
+#define TYPE_BF16 4
+#define TYPE_I16 5
+#define TYPE_I8 6
+
+#define BYTES_OF(type) ((type) == TYPE_F64 ? 8 : (type) == TYPE_F32 ? 4 : (type) == TYPE_I8 ? 1 : 2)
+#define IN_BYTES BYTES_OF(IN_TYPE)
+#define OUT_BYTES BYTES_OF(OUT_TYPE)
+
+/* --- A number among bits -------------------------------------------------------------------------------------------
+ *
+ * `w` holds numbers one after another, as they lie in memory. */
+
+INLINE real number_from(int type, const unsigned int *w, int i)
+{
+    if (type == TYPE_F32) return (real)float_of_bits(w[i]);
+    if (type == TYPE_F64) return (real)double_of_bits(w[2 * i], w[2 * i + 1]);
+    if (type == TYPE_I8) return (real)(signed char)(w[i / 4] >> i % 4 * 8);
+    const unsigned int half = w[i / 2] >> i % 2 * 16 & 0xffffu;
+    if (type == TYPE_F16) return (real)float_of_half(half);
+    if (type == TYPE_BF16) return (real)float_of_bits(half << 16);
+    return (real)(short)half;
+}
+
+/* A finite number beyond the range of a type becomes the nearest in range, as on the CPU. */
+INLINE float clamp(float value, float most)
+{
+    const float low = value < -most ? -most : value;
+    return low > most ? most : low;
+}
+INLINE unsigned int half_from(float value)
+{
+    const int is_finite = value - value == 0;
+    return half_of_float(is_finite ? clamp(value, 65504.0f) : value);
+}
+INLINE unsigned int bfloat_from(float value)
+{
+    const unsigned int bits = bits_of_float(value), magnitude = bits & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) return bits >> 16 | 0x40u; /* NaN */
+    const unsigned int rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+    /* The largest finite one rather than infinity, unless it was infinite. */
+    return (rounded & 0x7fffu) == 0x7f80u && magnitude != 0x7f800000u ? rounded - 1u : rounded;
+}
+INLINE int int_from(float value, float most)
+{
+    if (value != value) return 0;
+    return nearest_int(value < -most - 1 ? -most - 1 : value > most ? most : value);
+}
+
+/* Put number i into `w`, whose bits are 0 there. */
+INLINE void number_to(int type, real value, unsigned int *w, int i)
+{
+    if (type == TYPE_F32) w[i] = bits_of_float((float)value);
+    else if (type == TYPE_F64) {
+        w[2 * i] = low_bits_of_double((double)value);
+        w[2 * i + 1] = high_bits_of_double((double)value);
+    } else if (type == TYPE_I8) w[i / 4] |= ((unsigned int)int_from((float)value, 127) & 0xffu) << i % 4 * 8;
+    else {
+        const unsigned int half = type == TYPE_F16    ? half_from((float)value)
+                                  : type == TYPE_BF16 ? bfloat_from((float)value)
+                                                      : (unsigned int)int_from((float)value, 32767) & 0xffffu;
+        w[i / 2] |= half << i % 2 * 16;
+    }
+}
+
+/* --- Bits from and to memory --------------------------------------------------------------------------------------- */
+
+INLINE void bits_get(const void *from, int bytes, unsigned int *w)
+{
+    if (bytes == 16) {
+        const bits128 bits = global_get128(from);
+        w[0] = bits.w[0], w[1] = bits.w[1], w[2] = bits.w[2], w[3] = bits.w[3];
+    } else if (bytes == 8) {
+        const bits64 bits = global_get64(from);
+        w[0] = bits.w[0], w[1] = bits.w[1];
+    } else w[0] = bytes == 4 ? global_get32(from) : bytes == 2 ? global_get16(from) : global_get8(from);
+}
+INLINE void bits_put(void *to, int bytes, const unsigned int *w)
+{
+    if (bytes == 16) {
+        const bits128 bits = {{w[0], w[1], w[2], w[3]}};
+        global_put128(to, bits);
+    } else if (bytes == 8) {
+        const bits64 bits = {{w[0], w[1]}};
+        global_put64(to, bits);
+    } else if (bytes == 4) global_put32(to, w[0]);
+    else if (bytes == 2) global_put16(to, w[0]);
+    else global_put8(to, w[0]);
+}
+
+/* --- Complex numbers ------------------------------------------------------------------------------------------------
+ *
+ * `count` neighbours from element `at` on; in registers they are `apart`. */
+
+INLINE void numbers_from(const unsigned int *w, const unsigned int *u, int count, complex *x, int apart)
+{
+    UNROLL
+    for (int i = 0; i < count; i++) {
+#if IN_SPLIT
+        const real re = number_from(IN_TYPE, w, i), im = number_from(IN_TYPE, u, i);
+#else
+        const real re = number_from(IN_TYPE, w, 2 * i), im = number_from(IN_TYPE, w, 2 * i + 1);
+#endif
+        x[i * apart].x = EXCHANGE_IN ? im : re;
+        x[i * apart].y = EXCHANGE_IN ? re : im;
+    }
+    (void)u;
+}
+
+INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count, complex *x, int apart)
+{
+    unsigned int w[4], u[4] = {0, 0, 0, 0};
+#if IN_SPLIT
+    bits_get((const char *)a->in + at * IN_BYTES, count * IN_BYTES, w);
+    bits_get((const char *)a->in_imag + at * IN_BYTES, count * IN_BYTES, u);
+#else
+    bits_get((const char *)a->in + at * (2 * IN_BYTES), count * 2 * IN_BYTES, w);
+#endif
+    numbers_from(w, u, count, x, apart);
+}
+
+#if PREFETCH
+/* The same in two steps: on their way to shared memory, of which each thread has SLOT_BYTES for a vector, and from
+ * there. */
+#define SLOT_BYTES (IN_VECTOR * 2 * IN_BYTES)
+#define SLOT(slot) (PREFETCH_AT + ((slot) * THREADS + THREAD) * SLOT_BYTES)
+
+INLINE void numbers_prefetch(const ata_kernel_arguments *a, long long at, int slot)
+{
+    prefetch(SLOT(slot), (const char *)a->in + at * (2 * IN_BYTES), SLOT_BYTES);
+}
+INLINE void numbers_prefetched(int slot, complex *x, int apart)
+{
+    unsigned int w[4], u[4] = {0, 0, 0, 0};
+    if (SLOT_BYTES == 16) {
+        const bits128 bits = prefetched128(SLOT(slot));
+        w[0] = bits.w[0], w[1] = bits.w[1], w[2] = bits.w[2], w[3] = bits.w[3];
+    } else if (SLOT_BYTES == 8) {
+        const bits64 bits = prefetched64(SLOT(slot));
+        w[0] = bits.w[0], w[1] = bits.w[1];
+    } else w[0] = prefetched32(SLOT(slot));
+    numbers_from(w, u, IN_VECTOR, x, apart);
+}
+#endif
+
+INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count, const complex *x, int apart)
+{
+    unsigned int w[4] = {0, 0, 0, 0}, u[4] = {0, 0, 0, 0};
+    UNROLL
+    for (int i = 0; i < count; i++) {
+        const real re = EXCHANGE_OUT ? x[i * apart].y : x[i * apart].x;
+        const real im = EXCHANGE_OUT ? x[i * apart].x : x[i * apart].y;
+#if OUT_SPLIT
+        number_to(OUT_TYPE, re, w, i);
+        number_to(OUT_TYPE, im, u, i);
+#else
+        number_to(OUT_TYPE, re, w, 2 * i);
+        number_to(OUT_TYPE, im, w, 2 * i + 1);
+#endif
+    }
+#if OUT_SPLIT
+    bits_put((char *)a->out + at * OUT_BYTES, count * OUT_BYTES, w);
+    bits_put((char *)a->out_imag + at * OUT_BYTES, count * OUT_BYTES, u);
+#else
+    bits_put((char *)a->out + at * (2 * OUT_BYTES), count * 2 * OUT_BYTES, w);
+    (void)u;
+#endif
+}
+
+INLINE complex numbers_get(const ata_kernel_arguments *a, long long at)
+{
+    complex x;
+    numbers_read(a, at, 1, &x, 1);
+    return x;
+}
+INLINE void numbers_get_vector(const ata_kernel_arguments *a, long long at, complex *x, int apart)
+{
+    numbers_read(a, at, IN_VECTOR, x, apart);
+}
+INLINE void numbers_put(const ata_kernel_arguments *a, long long at, complex x)
+{
+    numbers_write(a, at, 1, &x, 1);
+}
+INLINE void numbers_put_vector(const ata_kernel_arguments *a, long long at, const complex *x, int apart)
+{
+    numbers_write(a, at, OUT_VECTOR, x, apart);
+}

@@ -1,0 +1,174 @@
+/* pass.cu - the one kernel: a pass over memory, on a tile of lines in a block or in a cluster of blocks.
+ *
+ *     load -> (butterflies in registers -> twiddle -> exchange)* -> store
+ *
+ * A line of N points is transformed in STAGES stages of radix r1, r2, ... A point is known by three coordinates: c, its
+ * line in the tile; K, the digits of the frequency that are known already; p, the digits of the time index that are
+ * left. Stage s takes the r points that differ in the leading digit of p, and makes r of them that differ in the new,
+ * highest, digit of K:
+ *
+ *     time index  = j1 N/r1 + p                    p = j2 N/(r1 r2) + p' ...
+ *     frequency   = K + r1 r2 ... q                K = k1 + r1 k2 + ...
+ *
+ * A thread does several such tasks at once. What changes from stage to stage is which coordinates a thread has, and the
+ * exchange carries the points there: through the shared memory of the block or, once in a kernel, of the cluster. All of
+ * that is in the constants in front of this text, which the host computes (shape.c): for stage s, S<s>_...
+ *
+ *     RADIX          of the stage; 1 for one that only exchanges
+ *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
+ *                    ..., and THREADS NEAR further on the next ones
+ *     x_UNIT         c = task / C_UNIT % LINES, K = task / K_UNIT % K_COUNT, p = task / P_UNIT % P_COUNT
+ *     x_REVERSED     the bits of K or p are counted in opposite order
+ *     x_LOW ...      the K (or p) of the whole line is K % K_LOW + K / K_LOW * K_JUMP + K_RANK rank, from the K that
+ *                    this block counts
+ *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory
+ *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
+ *     TWIDDLE        the factors of the stage (twiddle.cuh)
+ *
+ * Lengths are powers of two: then a task's offset is the sum of those of its thread and of its number in the thread.
+ */
+#include "engine/gpu/kernels/arguments.h"
+#include "engine/gpu/kernels/butterfly.cuh"
+#include "engine/gpu/kernels/numbers.cuh"
+#include "engine/gpu/kernels/twiddle.cuh"
+
+/* What every stage of a thread knows. */
+typedef struct {
+    const ata_kernel_arguments *a;
+    long long in, out;  /* where the tile begins, in elements */
+    unsigned int first; /* its first line, along loop 0 */
+    int second;         /* where it is along loop 1 */
+    int lines;          /* how many it has */
+    int rank;           /* of this block in its cluster */
+} tile;
+
+INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
+{
+    tile t;
+    t.a = a;
+    t.in = 0;
+    t.out = 0;
+    t.second = 0;
+    t.rank = cluster_rank();
+    if (LOOPS == 1) {
+        t.first = rest * LINES;
+    } else {
+        t.first = rest % a->tiles * LINES;
+        rest /= a->tiles;
+        UNROLL
+        for (int l = 1; l < LOOPS; l++) {
+            const unsigned int i = l == LOOPS - 1 ? rest : rest % a->count[l];
+            if (l < LOOPS - 1) rest /= a->count[l];
+            if (l == 1) t.second = (int)i;
+            t.in += i * a->in_stride[l];
+            t.out += i * a->out_stride[l];
+        }
+    }
+    t.in += t.first * (long long)(IN_LINE);
+    t.out += t.first * (long long)(OUT_LINE);
+    t.lines = RAGGED ? (int)(a->count[0] - t.first) : LINES;
+    return t;
+}
+
+#define PASTE3(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTE3(a, b, c)
+#define OF(name) PASTE(S, STAGE, _##name)
+
+#define STAGE 1
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#if STAGES >= 2
+#define STAGE 2
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 3
+#define STAGE 3
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 4
+#define STAGE 4
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 5
+#define STAGE 5
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 6
+#define STAGE 6
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+
+INLINE void run_tile(const tile *t, const tile *next, int more, int phase)
+{
+    complex x[POINTS];
+#if CLUSTER > 1
+    remote_expect(REMOTE_ELEMENTS);
+#endif
+    run_stage_1(t, next, more, phase, x);
+#if STAGES >= 2
+    run_stage_2(t, next, more, phase, x);
+#endif
+#if STAGES >= 3
+    run_stage_3(t, next, more, phase, x);
+#endif
+#if STAGES >= 4
+    run_stage_4(t, next, more, phase, x);
+#endif
+#if STAGES >= 5
+    run_stage_5(t, next, more, phase, x);
+#endif
+#if STAGES >= 6
+    run_stage_6(t, next, more, phase, x);
+#endif
+}
+
+/* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main memory:
+ * a part of it for each block of a cluster, in pieces for several threads. */
+#if FETCH_AHEAD
+INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
+{
+    if (a->ahead == 0 || index >= a->tile_count || !(a->aligned & 1)) return;
+    const tile t = find_tile(a, index);
+    const char *from = (const char *)a->in + t.in * (2 * IN_BYTES);
+#if FETCH_AHEAD == 1 /* lines one after another */
+    const int bytes = LINES * N / CLUSTER * (2 * IN_BYTES), piece = bytes < 4096 ? bytes : 4096;
+    if (THREAD < bytes / piece) fetch_ahead(from + (long long)t.rank * bytes + THREAD * piece, piece);
+#else /* lines side by side */
+    for (int row = THREAD; row < N / CLUSTER; row += THREADS)
+        fetch_ahead(from + (t.rank * (N / CLUSTER) + row) * ((long long)(IN_POINT) * (2 * IN_BYTES)),
+                    LINES * 2 * IN_BYTES);
+#endif
+}
+#endif
+
+/* A tile a block; or, with PREFETCH, fewer blocks that go on to another tile, which they fetch while they compute. */
+KERNEL(pass, ata_kernel_arguments a)
+{
+#if CLUSTER > 1
+    remote_begin();
+#endif
+    unsigned int index = tile_index();
+    tile t = find_tile(&a, index);
+#if PREFETCH
+    if (a.aligned & 1) prefetch_1(&t);
+    int phase = 0;
+    UNROLL_NOT
+    while (index < a.tile_count) {
+        index += tile_step();
+        const tile next = find_tile(&a, index);
+        run_tile(&t, &next, index < a.tile_count, phase);
+        t = next;
+        phase ^= 1;
+    }
+#else
+#if FETCH_AHEAD
+    fetch_tile(&a, index + a.ahead);
+#endif
+    run_tile(&t, &t, 0, 0);
+#endif
+}

@@ -1,0 +1,332 @@
+/* stage.cuh - one stage of a pass: included once for each, with STAGE its number. */
+
+#define NAME(name) PASTE(name, _, STAGE)
+#define IS_FIRST (STAGE == 1)
+#define IS_LAST (STAGE == STAGES)
+#define AFTER_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE + 1)
+#define BEFORE_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE)
+
+/* --- Coordinates of a task ---------------------------------------------------------------------------------------- */
+
+INLINE int NAME(task)(int thread, int v)
+{
+    return thread * OF(NEAR) + v % OF(NEAR) + v / OF(NEAR) * (THREADS * OF(NEAR));
+}
+INLINE int NAME(c_of)(int task)
+{
+    return task / OF(C_UNIT) % LINES;
+}
+INLINE int NAME(k_of)(int task)
+{
+    const int k = task / OF(K_UNIT) % OF(K_COUNT);
+    return OF(K_REVERSED) ? reverse_bits(k, LOG_N) : k;
+}
+INLINE int NAME(p_of)(int task)
+{
+    const int p = task / OF(P_UNIT) % OF(P_COUNT);
+    return OF(P_REVERSED) ? reverse_bits(p, LOG_N) : p;
+}
+/* K and p of the whole line, but for the share of the block's rank. */
+INLINE int NAME(whole_k)(int task)
+{
+    const int k = NAME(k_of)(task);
+    return k % OF(K_LOW) + k / OF(K_LOW) * OF(K_JUMP);
+}
+INLINE int NAME(whole_p)(int task)
+{
+    const int p = NAME(p_of)(task);
+    return p % OF(P_LOW) + p / OF(P_LOW) * OF(P_JUMP);
+}
+INLINE int NAME(in_index)(int task)
+{
+    return NAME(c_of)(task) * OF(IN_C) + NAME(k_of)(task) * OF(IN_K) + NAME(p_of)(task) * OF(IN_P);
+}
+INLINE int NAME(out_index)(int task)
+{
+    return NAME(c_of)(task) * OF(OUT_C) + NAME(k_of)(task) * OF(OUT_K) + NAME(p_of)(task) * OF(OUT_P);
+}
+
+/* --- Points in -------------------------------------------------------------------------------------------------- */
+
+#if IS_FIRST
+INLINE long long NAME(in_place)(int c, int point)
+{
+#if IN_REVERSED
+    point = reverse_bits(point, LOG_N);
+#endif
+    return c * (long long)(IN_LINE) + point * (long long)(IN_POINT);
+}
+
+/* Where in the input the vector of tasks v ... with digit j lies, from that of the thread's first task. */
+INLINE long long NAME(in_base)(const tile *t)
+{
+    const int mine = NAME(task)(THREAD, 0);
+    return t->in + NAME(in_place)(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
+}
+INLINE long long NAME(in_step)(int v, int j)
+{
+    const int task = NAME(task)(0, v);
+    return NAME(in_place)(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX)));
+}
+/* Whether task v has a line: the last tile may have too few. */
+INLINE int NAME(has_line)(const tile *t, int v)
+{
+    return !RAGGED || NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(NAME(task)(0, v)) < t->lines;
+}
+
+#if PREFETCH
+INLINE void NAME(prefetch)(const tile *t)
+{
+    const long long base = NAME(in_base)(t);
+    UNROLL
+    for (int j = 0; j < OF(RADIX); j++) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
+            if (NAME(has_line)(t, v))
+                numbers_prefetch(t->a, base + NAME(in_step)(v, j), (j * OF(TASKS) + v) / IN_VECTOR);
+    }
+}
+#endif
+
+INLINE void NAME(get)(const tile *t, complex *x)
+{
+#if PREFETCH
+    if (t->a->aligned & 1) {
+        prefetch_wait();
+        UNROLL
+        for (int j = 0; j < OF(RADIX); j++) {
+            UNROLL
+            for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
+                numbers_prefetched((j * OF(TASKS) + v) / IN_VECTOR, x + v * OF(RADIX) + j, OF(RADIX));
+        }
+        return;
+    }
+#endif
+    const long long base = NAME(in_base)(t);
+#if IN_VECTOR > 1 && !PREFETCH
+    if (t->a->aligned & 1) {
+        UNROLL
+        for (int j = 0; j < OF(RADIX); j++) {
+            UNROLL
+            for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
+                if (NAME(has_line)(t, v))
+                    numbers_get_vector(t->a, base + NAME(in_step)(v, j), x + v * OF(RADIX) + j, OF(RADIX));
+        }
+        return;
+    }
+#endif
+    UNROLL
+    for (int j = 0; j < OF(RADIX); j++) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v++)
+            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(v, j));
+    }
+}
+#else
+INLINE void NAME(get)(complex *x)
+{
+    const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0));
+#if OF(IN_PAIR) == 1
+    UNROLL
+    for (int j = 0; j < OF(RADIX); j++) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v += 2)
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(RADIX) + j],
+                            &x[(v + 1) * OF(RADIX) + j]);
+    }
+#elif OF(IN_PAIR) == 2
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        UNROLL
+        for (int j = 0; j < OF(RADIX); j += 2)
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(RADIX) + j],
+                            &x[v * OF(RADIX) + j + 1]);
+    }
+#else
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        UNROLL
+        for (int j = 0; j < OF(RADIX); j++)
+            x[v * OF(RADIX) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R));
+    }
+#endif
+}
+#endif
+
+/* --- Points out ------------------------------------------------------------------------------------------------- */
+
+#if IS_LAST
+INLINE long long NAME(out_place)(int c, int point)
+{
+#if OUT_REVERSED
+    point = reverse_bits(point, LOG_N);
+#endif
+    return c * (long long)(OUT_LINE) + point * (long long)(OUT_POINT);
+}
+
+INLINE void NAME(put)(const tile *t, complex *x)
+{
+    const int mine = NAME(task)(forget(THREAD), 0);
+    const int c = NAME(c_of)(mine);
+    const long long base = t->out + NAME(out_place)(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
+#if SCALED
+    UNROLL
+    for (int i = 0; i < POINTS; i++) {
+        x[i].x *= (real)t->a->scale;
+        x[i].y *= (real)t->a->scale;
+    }
+#endif
+#if OUT_VECTOR > 1
+    if (t->a->aligned & 2) {
+        UNROLL
+        for (int q = 0; q < OF(RADIX); q++) {
+            UNROLL
+            for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
+                const int task = NAME(task)(0, v);
+                const long long at =
+                    base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+                if (!RAGGED || c + NAME(c_of)(task) < t->lines)
+                    numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
+            }
+        }
+        return;
+    }
+#endif
+    UNROLL
+    for (int q = 0; q < OF(RADIX); q++) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v++) {
+            const int task = NAME(task)(0, v);
+            const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+            if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
+        }
+    }
+}
+#elif BEFORE_CLUSTER
+/* Digit q of the frequency says which block a point goes to, and where in it. The place of this block's points there
+ * follows from its rank: they are the ones with the leading part of p. */
+INLINE void NAME(put)(const tile *t, const complex *x)
+{
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * (OF(P_RANK) * OF(OUT_P));
+    UNROLL
+    for (int q = 0; q < OF(RADIX); q++) {
+        const int to = q / (OF(RADIX) / CLUSTER), digit = q % (OF(RADIX) / CLUSTER);
+#if OF(OUT_PAIR) == 1
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v += 2)
+            remote_put_pair(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(RADIX) + q],
+                            x[(v + 1) * OF(RADIX) + q]);
+#else
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v++)
+            remote_put(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(RADIX) + q]);
+#endif
+    }
+}
+#else
+INLINE void NAME(put)(const complex *x)
+{
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0));
+#if OF(OUT_PAIR) == 1
+    UNROLL
+    for (int q = 0; q < OF(RADIX); q++) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v += 2)
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q],
+                            x[(v + 1) * OF(RADIX) + q]);
+    }
+#elif OF(OUT_PAIR) == 2
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        UNROLL
+        for (int q = 0; q < OF(RADIX); q += 2)
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q],
+                            x[v * OF(RADIX) + q + 1]);
+    }
+#else
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        UNROLL
+        for (int q = 0; q < OF(RADIX); q++)
+            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q]);
+    }
+#endif
+}
+#endif
+
+/* --- The stage -------------------------------------------------------------------------------------------------- */
+
+/* The factors of every task: where in the tables they are follows from the task's coordinates. */
+#if OF(TWIDDLE)
+INLINE void NAME(turn)(const tile *t, complex *x)
+{
+    const int mine = NAME(task)(forget(THREAD), 0);
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        const int task = NAME(task)(0, v);
+        const int k = NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK);
+#if OF(TWIDDLE) == TWIDDLE_BY_P
+        const int where = (NAME(p_of)(mine) + NAME(p_of)(task)) / OF(TWIDDLE_UNIT);
+#elif OF(TWIDDLE) == TWIDDLE_BY_WHOLE_P
+        const int where = NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK);
+#else
+        int where = OF(TWIDDLE) == TWIDDLE_BY_LINE ? NAME(c_of)(mine) + NAME(c_of)(task) + (int)t->first : t->second;
+        if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
+#endif
+        const complex start = twiddle_start(t->a->tables, OF(START), OF(START_AT), OF(START_SHIFT), where,
+                                            OF(TWIDDLE_COUNT), k);
+        twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(RADIX),
+                x + v * OF(RADIX));
+    }
+}
+#endif
+
+/* `next` is the tile after this one, if there are `more`, to be fetched meanwhile; `phase` counts the exchanges of the
+ * cluster. */
+INLINE void NAME(run_stage)(const tile *t, const tile *next, int more, int phase, complex *x)
+{
+    /* Points come. */
+#if IS_FIRST
+    NAME(get)(t, x);
+#if PREFETCH
+    if (more && (t->a->aligned & 1)) NAME(prefetch)(next);
+#endif
+#else
+#if AFTER_CLUSTER
+    remote_wait(phase);
+#else
+    barrier();
+#endif
+    NAME(get)(x);
+#endif
+    /* Shared memory is free for the next exchange when every thread has read from it. */
+#if !BEFORE_CLUSTER && !IS_LAST && (!IS_FIRST || PREFETCH)
+    barrier();
+#endif
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
+#if BEFORE_CLUSTER
+    UNROLL
+    for (int i = 0; i < POINTS; i++) hold(x + i);
+    remote_arrive();
+#endif
+#if OF(TWIDDLE)
+    NAME(turn)(t, x);
+#endif
+    /* Points go. */
+#if IS_LAST
+    NAME(put)(t, x);
+#elif BEFORE_CLUSTER
+    remote_ready();
+    NAME(put)(t, x);
+#else
+    NAME(put)(x);
+#endif
+    (void)t, (void)next, (void)more, (void)phase;
+}
+
+#undef NAME
+#undef IS_FIRST
+#undef IS_LAST
+#undef AFTER_CLUSTER
+#undef BEFORE_CLUSTER

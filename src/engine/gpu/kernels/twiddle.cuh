@@ -1,0 +1,57 @@
+/* twiddle.cuh - the factors between two stages, from tables of correctly rounded values.
+ *
+ * Point q of a task is multiplied by
+ *
+ *     exp(-2 pi i where (k + R q) / M)  =  start * factor(q)
+ *
+ * where `where` and k follow from the task. Of the factors w(q) = exp(-2 pi i where R q / M) a table holds only the rows
+ * q = 1, 2, 3 and q = 4, 8, 12 ...; the others are products of one of each: a rounding more, and half the loads. `start`
+ * is exp(-2 pi i where k / M): 0 there is none, 1 from a table, 2 a product of two, for one table would be too long.
+ */
+#define TWIDDLE_BY_P 1       /* where: the digits of p that the stages up to the cluster's exchange are left with */
+#define TWIDDLE_BY_WHOLE_P 2 /* p of the whole line */
+#define TWIDDLE_BY_LINE 3    /* the line, along loop 0 */
+#define TWIDDLE_BY_LOOP 4    /* the line, along loop 1 */
+
+INLINE complex times(complex a, complex b)
+{
+    const complex c = {multiply_add(a.x, b.x, -(a.y * b.y)), multiply_add(a.x, b.y, a.y * b.x)};
+    return c;
+}
+
+INLINE complex twiddle_start(const void *tables, int start, int at, int shift, int where, int count, int k)
+{
+    if (start == 1) return table_get(tables, at + k * count + where);
+    if (start == 2) {
+        /* exp(-2 pi i m / M), m = where k: m / 2^shift in the first table, the rest in the second. */
+        const unsigned int m = (unsigned int)where * (unsigned int)k;
+        const int high = (int)(m >> shift), low = (int)(m & ((1u << shift) - 1u));
+        return times(table_get(tables, at + low), table_get(tables, at + (1 << shift) + high));
+    }
+    const complex one = {1, 0};
+    return one;
+}
+
+INLINE void twiddle(const void *tables, int at, int where, int count, int started, complex start, int radix,
+                    complex *x)
+{
+    complex low[4];
+    low[0] = start;
+    UNROLL
+    for (int l = 1; l < 4; l++)
+        if (l < radix) low[l] = table_get(tables, at + (l - 1) * count + where);
+    UNROLL
+    for (int h = 0; h < radix; h += 4) {
+        complex high = start;
+        if (h > 0) {
+            high = table_get(tables, at + (2 + h / 4) * count + where);
+            if (started) high = times(high, start);
+        }
+        UNROLL
+        for (int l = 0; l < 4; l++) {
+            if (h + l >= radix || (h + l == 0 && !started)) continue;
+            const complex factor = l == 0 ? high : h == 0 && !started ? low[l] : times(high, low[l]);
+            x[h + l] = times(x[h + l], factor);
+        }
+    }
+}

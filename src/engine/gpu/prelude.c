@@ -1,0 +1,108 @@
+/* prelude.c - constants as text. kernels/pass.cu says what they mean. */
+#include "engine/gpu/prelude.h"
+
+static void define(ata_text *text, const char *name, int64_t value)
+{
+    ata_text_print(text, "#define %s %lld\n", name, (long long)value);
+}
+
+/* Of stage s, counted from 1. */
+static void define_of(ata_text *text, int s, const char *name, int64_t value)
+{
+    ata_text_print(text, "#define S%d_%s %lld\n", s, name, (long long)value);
+}
+
+static int log2_of(int64_t n)
+{
+    int bits = 0;
+    while (((int64_t)1 << bits) < n) bits++;
+    return bits;
+}
+
+int ata_gpu_vector(const ata_gpu_end *end, int near)
+{
+    const int64_t bytes = ata_type_bytes(end->type) * (end->split ? 1 : 2);
+    int vector = 1;
+    while (2 * vector <= near && 2 * vector * bytes <= 16) vector *= 2;
+    return vector;
+}
+
+static void write_end(ata_text *text, const char *name, const ata_gpu_end *end, int vector)
+{
+    ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n#define KEEP_%s %d\n", name,
+                   (int)end->type, name, end->split, name, end->exchange, name, end->keep);
+    ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name,
+                   (long long)end->point, name, (long long)end->line, name, vector);
+}
+
+static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
+{
+    define_of(text, s, "TWIDDLE", t->turn);
+    if (t->turn == ATA_TURN_NONE) return;
+    define_of(text, s, "TWIDDLE_UNIT", t->unit);
+    define_of(text, s, "TWIDDLE_REVERSED", t->reversed);
+    define_of(text, s, "TWIDDLE_COUNT", t->count);
+    define_of(text, s, "TWIDDLE_AT", t->at);
+    define_of(text, s, "START", t->start);
+    define_of(text, s, "START_AT", t->start_at);
+    define_of(text, s, "START_SHIFT", t->start_shift);
+}
+
+static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage)
+{
+    static const char letter[] = "CKPR";
+    define_of(text, s, "RADIX", stage->radix);
+    define_of(text, s, "TASKS", stage->tasks);
+    define_of(text, s, "NEAR", stage->near);
+    for (int i = 0; i < 3; i++) ata_text_print(text, "#define S%d_%c_UNIT %d\n", s, letter[i], stage->unit[i]);
+    for (int i = 0; i < ATA_COORDINATES; i++) {
+        ata_text_print(text, "#define S%d_IN_%c %d\n", s, letter[i], stage->in[i]);
+        ata_text_print(text, "#define S%d_OUT_%c %d\n", s, letter[i], stage->out[i]);
+    }
+    define_of(text, s, "K_COUNT", stage->count[ATA_K]);
+    define_of(text, s, "P_COUNT", stage->count[ATA_P]);
+    define_of(text, s, "K_REVERSED", stage->k_reversed);
+    define_of(text, s, "P_REVERSED", stage->p_reversed);
+    define_of(text, s, "K_LOW", stage->k_low);
+    define_of(text, s, "K_JUMP", stage->k_jump);
+    define_of(text, s, "K_RANK", stage->k_rank);
+    define_of(text, s, "P_LOW", stage->p_low);
+    define_of(text, s, "P_JUMP", stage->p_jump);
+    define_of(text, s, "P_RANK", stage->p_rank);
+    define_of(text, s, "IN_PAIR", stage->in_pair);
+    define_of(text, s, "OUT_PAIR", stage->out_pair);
+    write_twiddle(text, s, &stage->twiddle);
+}
+
+void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
+{
+    const ata_gpu_shape *shape = &kernel->shape;
+    ata_text_print(text, "#define REAL %s\n", shape->real_bytes == 4 ? "float" : "double");
+    define(text, "REAL_BITS", 8 * shape->real_bytes);
+    define(text, "N", shape->n);
+    define(text, "LOG_N", log2_of(shape->n));
+    define(text, "LINES", shape->lines);
+    define(text, "POINTS", shape->points);
+    define(text, "STAGES", shape->stage_count);
+    define(text, "BLOCKS_WANTED", shape->blocks_wanted);
+    define(text, "LOOPS", kernel->loops);
+    define(text, "RAGGED", kernel->ragged);
+    define(text, "SCALED", kernel->scaled);
+    define(text, "IN_REVERSED", shape->in_reversed);
+    define(text, "OUT_REVERSED", shape->out_reversed);
+    define(text, "FETCH_AHEAD", shape->fetch_ahead);
+    define(text, "PREFETCH", shape->prefetch);
+    define(text, "PREFETCH_AT", shape->shared_elements * 2 * shape->real_bytes);
+    if (shape->cluster > 1) {
+        define(text, "CLUSTER_STAGE", shape->cluster_stage + 1);
+        define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);
+    }
+    write_end(text, "IN", &kernel->in, ata_gpu_vector(&kernel->in, shape->stage[0].near));
+    write_end(text, "OUT", &kernel->out, ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near));
+    for (int radix = 2; radix <= 64; radix *= 2) {
+        bool used = false;
+        for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].radix == radix;
+        if (used) ata_text_print(text, "#define USES_%d 1\n", radix);
+    }
+    for (int s = 0; s < shape->stage_count; s++) write_stage(text, s + 1, &shape->stage[s]);
+}

@@ -1,0 +1,32 @@
+/* prelude.h - the constants in front of a kernel's text, as #define lines. */
+#ifndef ATA_GPU_PRELUDE_H
+#define ATA_GPU_PRELUDE_H
+
+#include "core/text.h"
+#include "engine/gpu/shape.h"
+#include "problem/problem.h"
+
+/* What a kernel has at one end of its lines. */
+typedef struct ata_gpu_end {
+    ata_type type;
+    bool split;          /* real and imaginary parts are arrays of their own */
+    bool exchange;       /* real and imaginary parts change places */
+    bool keep;           /* worth keeping in the cache: the next pass reads it, or the last one wrote it */
+    int64_t point, line; /* strides, in elements */
+} ata_gpu_end;
+
+/* All that a kernel's text depends on. */
+typedef struct ata_gpu_kernel {
+    ata_gpu_shape shape;
+    ata_gpu_end in, out;
+    int loops;
+    bool ragged; /* the last tile of loop 0 has fewer lines */
+    bool scaled;
+} ata_gpu_kernel;
+
+/* How many neighbours an end reads or writes at once: as many as are near and fit 16 bytes. */
+int ata_gpu_vector(const ata_gpu_end *end, int near);
+
+void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text);
+
+#endif
