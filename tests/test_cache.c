@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "test.h"
 
-/* --- A folder for each test ---------------------------------------------------------------------------------------- */
+/* --- A folder for each test --------------------------------------------------------------------------------------- */
 
 static char folder[256];
 
@@ -103,7 +103,7 @@ static size_t read_file(const char *path, char *bytes, size_t size)
     return got > 0 ? (size_t)got : 0;
 }
 
-/* --- Digests ------------------------------------------------------------------------------------------------------- */
+/* --- Digests ------------------------------------------------------------------------------------------------------ */
 
 static void check_digest(const char *text, int repeats, const char *expected)
 {
@@ -126,7 +126,7 @@ static void test_digest(void)
     check_digest("aaaaaaaaaa", 100000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-/* --- What works ----------------------------------------------------------------------------------------------------- */
+/* --- What works --------------------------------------------------------------------------------------------------- */
 
 static void test_round_trip(void)
 {
@@ -226,7 +226,7 @@ static void test_places(void)
     free(kept_home);
 }
 
-/* --- What must not be believed --------------------------------------------------------------------------------------- */
+/* --- What must not be believed ------------------------------------------------------------------------------------ */
 
 /* A bad entry is not found, does not hinder anybody, and is replaced. */
 static void check_replaced(const char *what)
@@ -349,7 +349,7 @@ static void test_last_error(void)
     folder_end();
 }
 
-/* --- Bounds and company ------------------------------------------------------------------------------------------------ */
+/* --- Bounds and company ------------------------------------------------------------------------------------------- */
 
 static void test_bounds(void)
 {

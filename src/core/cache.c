@@ -28,7 +28,7 @@ typedef struct found_files {
     size_t count, room;
 } found_files;
 
-/* --- Looking into the folder --------------------------------------------------------------------------------------- */
+/* --- Looking into the folder -------------------------------------------------------------------------------------- */
 
 static ata_status add_file(found_files *found, const found_file *file)
 {
@@ -93,7 +93,7 @@ static ata_status look(int folder, found_files *found)
     return status;
 }
 
-/* --- Bounds --------------------------------------------------------------------------------------------------------- */
+/* --- Bounds ------------------------------------------------------------------------------------------------------- */
 
 static int64_t most_bytes(void)
 {
@@ -119,7 +119,7 @@ static void trim(int folder)
     ata_memory_destroy(found.files);
 }
 
-/* --- The interface -------------------------------------------------------------------------------------------------- */
+/* --- The interface ------------------------------------------------------------------------------------------------ */
 
 bool ata_cache_load(const ata_digest *key, void **content, size_t *size)
 {

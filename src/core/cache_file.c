@@ -47,7 +47,7 @@ bool ata_cache_file_is_unfinished(const char *name)
     return starts_as_key(name) && name[KEY_DIGITS] == '.' && strcmp(name + length - 4, ".tmp") == 0;
 }
 
-/* --- The header ---------------------------------------------------------------------------------------------------- */
+/* --- The header --------------------------------------------------------------------------------------------------- */
 
 static void put_number(unsigned char *to, uint64_t number, int bytes)
 {
@@ -91,7 +91,7 @@ static bool read_header(int file, uint64_t file_size, file_header *header)
            HEADER + header->title_length + header->content_length == file_size;
 }
 
-/* --- Reading ------------------------------------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------------------------------------ */
 
 /* Open a file that is one, ours, written by nobody else, and not too large. Neither a link is followed nor a pipe
  * waited for. Returns -1 for any other. */
@@ -179,7 +179,7 @@ void ata_cache_file_title(int folder, const char *name, char title[ATA_CACHE_TIT
     close(file);
 }
 
-/* --- Writing ------------------------------------------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------------------------------------ */
 
 /* Create a file of a name that nobody else uses, for its owner alone. Returns -1 when there can be none. */
 static int create_unfinished(int folder, const char *entry, char *name, size_t size)

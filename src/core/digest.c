@@ -1,4 +1,4 @@
-/* digest.c - SHA-256 (FIPS 180-4), in plain words: kernels and keys are short, and hashing them is not what takes time. */
+/* digest.c - SHA-256 (FIPS 180-4), in plain words: kernels and keys are short; hashing them is not what takes time. */
 #include "core/digest.h"
 
 #include <string.h>
