@@ -357,9 +357,10 @@ ATA_API size_t ata_wisdom_get_count(const ata_wisdom *wisdom);
  * 6. The kernel cache
  *
  * Compiling a kernel for a GPU takes about a second, so what was compiled is kept in files, for later processes too.
- * The folder is $ATALANTA_CACHE (off for none), else $XDG_CACHE_HOME/atalanta/kernels, else ~/.cache/atalanta/kernels; it
- * holds at most $ATALANTA_CACHE_MB MiB (64 unless set), of which the longest unused go first. Nothing in it is trusted:
- * a file that is damaged, or a folder that others may write to, is passed over. It may be removed at any time.
+ * The folder is $ATALANTA_CACHE ("off" keeps nothing), else $XDG_CACHE_HOME/atalanta/kernels, else
+ * ~/.cache/atalanta/kernels; it holds at most $ATALANTA_CACHE_MB MiB (64 unless set), and those unused for longest go
+ * first. Nothing in it is trusted: a file that is damaged, or a folder that others may write to, is passed over. It may
+ * be removed at any time.
  */
 typedef struct ata_cache_entry {
     char name[48];     /* of the file */
