@@ -1,5 +1,5 @@
-/* driver.h - the CUDA driver, found at run time: building needs nothing of CUDA's, and running needs a GPU only where one
- * is asked for.
+/* driver.h - the CUDA driver, found at run time: building needs nothing of CUDA's, and running needs a GPU only where
+ * one is asked for.
  *
  * The few types and numbers of the driver's interface that are used here are declared here, under its own names, as
  * cuda.h of CUDA 11.8 and later has them: they are an interface between binaries and do not change.
@@ -75,8 +75,8 @@ typedef struct CUlaunchConfig {
     unsigned int numAttrs;
 } CUlaunchConfig;
 
-/* The functions that are used, each with the name under which the library has it: the newer of several with one name end
- * in _v2. FUNCTION(member, symbol, parameters). */
+/* The functions that are used, each with the name under which the library has it: the newer of several with one name
+ * end in _v2. FUNCTION(member, symbol, parameters). */
 #define ATA_CUDA_FUNCTIONS(FUNCTION)                                                                               \
     FUNCTION(init, cuInit, (unsigned int flags))                                                                   \
     FUNCTION(get_version, cuDriverGetVersion, (int *version))                                                      \
@@ -122,8 +122,8 @@ typedef struct ata_cuda_driver {
 #undef ATA_CUDA_MEMBER
 } ata_cuda_driver;
 
-/* The driver, initialised; NULL when this machine cannot use it, and then `missing` has the reason, one sentence without
- * its full stop. Looks once in a process. */
+/* The driver, initialised; NULL when this machine cannot use it, and then `missing` has the reason, one sentence
+ * without its full stop. Looks once in a process. */
 const ata_cuda_driver *ata_cuda_driver_get(void);
 const char *ata_cuda_driver_missing(void);
 
@@ -138,5 +138,11 @@ enum { ATA_CUDA_LEAST_ARCHITECTURE = 80, ATA_CUDA_LEAST_VERSION = 11080 };
 /* Report a call that failed, with the driver's own words and what to do. `call` is the function's name in the driver;
  * `mend` may be NULL. Returns ATA_ERROR_DEVICE. */
 ata_status ata_cuda_fail(CUresult result, const char *call, const char *mend);
+
+/* The same if it failed; ATA_OK if not. */
+static inline ata_status ata_cuda_check(CUresult result, const char *call)
+{
+    return result == CUDA_SUCCESS ? ATA_OK : ata_cuda_fail(result, call, NULL);
+}
 
 #endif
