@@ -30,7 +30,7 @@ ata_status ata_cuda_device_leave(const ata_device *device, ata_status status)
 static ata_status check_architecture(const ata_cuda_driver *driver, CUdevice gpu, int *architecture)
 {
     char value[16];
-    *architecture = ata_cuda_driver_architecture(driver, gpu);
+    ATA_TRY(ata_cuda_check(ata_cuda_driver_architecture(driver, gpu, architecture), "cuDeviceGetAttribute"));
     if (*architecture >= ATA_CUDA_LEAST_ARCHITECTURE) return ATA_OK;
     snprintf(value, sizeof value, "%d.%d", *architecture / 10, *architecture % 10);
     return ata_fail(ATA_ERROR_ENGINE, "engine", value, "a GPU of compute capability 8.0 or more",

@@ -56,13 +56,15 @@ static const char *text_of(const ata_cuda_driver *driver, CUresult result)
     return driver->get_error_string(result, &text) == CUDA_SUCCESS && text ? text : "no description";
 }
 
-int ata_cuda_driver_architecture(const ata_cuda_driver *driver, CUdevice device)
+CUresult ata_cuda_driver_architecture(const ata_cuda_driver *driver, CUdevice device, int *architecture)
 {
     int major = 0, minor = 0;
-    if (driver->device_get_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS ||
-        driver->device_get_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) != CUDA_SUCCESS)
-        return 0;
-    return 10 * major + minor;
+    *architecture = 0;
+    CUresult result = driver->device_get_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+    if (result == CUDA_SUCCESS)
+        result = driver->device_get_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+    if (result == CUDA_SUCCESS) *architecture = 10 * major + minor;
+    return result;
 }
 
 /* The best compute capability of all GPUs: those below the least are not used, one above it is enough. */
@@ -72,7 +74,8 @@ static int best_architecture(const ata_cuda_driver *driver)
     for (int i = 0; i < driver->device_count; i++) {
         CUdevice device;
         if (driver->device_get(&device, i) != CUDA_SUCCESS) continue;
-        const int architecture = ata_cuda_driver_architecture(driver, device);
+        int architecture;
+        (void)ata_cuda_driver_architecture(driver, device, &architecture);
         if (architecture > best) best = architecture;
     }
     return best;
@@ -119,7 +122,7 @@ static void write_summary(const ata_cuda_driver *driver, bool usable, ata_text *
 {
     CUdevice device;
     char name[128] = "NVIDIA GPU";
-    int multiprocessors = 0;
+    int multiprocessors = 0, architecture;
     if (!usable || driver->device_get(&device, 0) != CUDA_SUCCESS) {
         ata_text_print(summary, "NVIDIA GPUs, through the CUDA driver");
         return;
@@ -127,7 +130,7 @@ static void write_summary(const ata_cuda_driver *driver, bool usable, ata_text *
     (void)driver->device_get_name(name, sizeof name, device);
     name[sizeof name - 1] = '\0';
     (void)driver->device_get_attribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
-    const int architecture = ata_cuda_driver_architecture(driver, device);
+    (void)ata_cuda_driver_architecture(driver, device, &architecture);
     ata_text_print(summary, "%s, %d multiprocessors, compute capability %d.%d; CUDA %d.%d", name, multiprocessors,
                    architecture / 10, architecture % 10, driver->version / 1000, driver->version % 1000 / 10);
     if (driver->device_count > 1) ata_text_print(summary, "; and %d more", driver->device_count - 1);

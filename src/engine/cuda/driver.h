@@ -130,8 +130,8 @@ const char *ata_cuda_driver_missing(void);
 /* "NVIDIA H200, 132 multiprocessors, compute capability 9.0; CUDA 12.4", and how many more there are. */
 const char *ata_cuda_driver_summary(void);
 
-/* 90 for a GPU of compute capability 9.0; 0 when it cannot be found out. */
-int ata_cuda_driver_architecture(const ata_cuda_driver *driver, CUdevice device);
+/* *architecture becomes 90 for a GPU of compute capability 9.0; 0 when it cannot be found out. */
+CUresult ata_cuda_driver_architecture(const ata_cuda_driver *driver, CUdevice device, int *architecture);
 
 enum { ATA_CUDA_LEAST_ARCHITECTURE = 80, ATA_CUDA_LEAST_VERSION = 11080 };
 
