@@ -17,14 +17,15 @@ struct CUfunc_st {
     CUmodule module;
 };
 struct CUmod_st {
-    CUcontext context;
+    CUcontext context; /* NULL in a place that is free */
     struct CUfunc_st function;
 };
 struct CUevent_st {
+    bool used;
     int operation; /* wait until so many are done */
 };
 
-enum { DEVICES = 4, STACK = 8, RANGES = 64, OPERATIONS = 256, FIXED_SHARED = 8, SHARED_MOST = 232448 };
+enum { DEVICES = 4, STACK = 8, RANGES = 64, PLACES = 64, OPERATIONS = 256, FIXED_SHARED = 8, SHARED_MOST = 232448 };
 
 typedef struct operation {
     void *to;
@@ -40,6 +41,8 @@ static struct {
     size_t bytes;
     int type;
 } ranges[RANGES];
+static struct CUmod_st modules[PLACES];
+static struct CUevent_st events[PLACES];
 static operation operations[OPERATIONS];
 static int operations_asked, operations_done;
 static _Thread_local CUcontext stack[STACK];
@@ -47,6 +50,7 @@ static _Thread_local int depth;
 
 EXPORT fake_cuda *fake_cuda_get(void);
 EXPORT void fake_cuda_reset(void);
+EXPORT void fake_cuda_forget(void);
 
 fake_cuda *fake_cuda_get(void)
 {
@@ -62,6 +66,18 @@ void fake_cuda_reset(void)
     account.failed = NULL;
     account.result = 999;
     account.clusters = 1;
+}
+
+/* Free all that was in the contexts, as if they were destroyed. */
+void fake_cuda_forget(void)
+{
+    for (int i = 0; i < RANGES; i++) {
+        free(ranges[i].start);
+        ranges[i].start = NULL;
+    }
+    memset(modules, 0, sizeof modules);
+    memset(events, 0, sizeof events);
+    account.modules = account.events = account.memories = account.host_memories = 0;
 }
 
 static int setting(const char *name, int usual)
@@ -240,16 +256,21 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image)
 {
     CALL_IN_CONTEXT("cuModuleLoadData");
     if (memcmp(image, "FAKE", 4) != 0) return CUDA_ERROR_INVALID_IMAGE;
-    *module = malloc(sizeof **module);
+    pthread_mutex_lock(&lock);
+    *module = modules;
+    while ((*module)->context) ++*module;
     (*module)->context = current();
-    add(&account.modules, 1);
+    account.modules++;
+    pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
 CUresult cuModuleUnload(CUmodule module)
 {
-    add(&account.modules, -1);
-    free(module);
+    pthread_mutex_lock(&lock);
+    account.modules -= module->context ? 1 : 100; /* twice is wrong */
+    module->context = NULL;
+    pthread_mutex_unlock(&lock);
     return count("cuModuleUnload");
 }
 
@@ -304,10 +325,12 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction of, const CUlaun
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **parameters, void **extra)
 {
     CALL_IN_CONTEXT("cuLaunchKernelEx");
-    if (extra || current() != of->module->context || config->gridDimX % cluster_of(config)) return 1;
+    if (extra || !of || current() != of->module->context || config->gridDimX % cluster_of(config)) return 1;
+    pthread_mutex_lock(&lock);
     account.launch = *config;
     account.launch_cluster = cluster_of(config);
     memcpy(&account.launch_argument, parameters[0], sizeof account.launch_argument);
+    pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
@@ -446,15 +469,19 @@ CUresult cuEventCreate(CUevent *event, unsigned int flags)
 {
     CALL_IN_CONTEXT("cuEventCreate");
     if (flags != CU_EVENT_DISABLE_TIMING) return 1;
-    *event = calloc(1, sizeof **event);
-    add(&account.events, 1);
+    pthread_mutex_lock(&lock);
+    *event = events;
+    while ((*event)->used) ++*event;
+    (*event)->used = true;
+    account.events++;
+    pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
 CUresult cuEventDestroy_v2(CUevent event)
 {
-    add(&account.events, -1);
-    free(event);
+    add(&account.events, event->used ? -1 : -100); /* twice is wrong */
+    event->used = false;
     return count("cuEventDestroy");
 }
 

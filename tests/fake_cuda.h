@@ -35,6 +35,7 @@ typedef struct fake_cuda {
 
 /* The account, by name; and what the test does as the library's caller. */
 typedef fake_cuda *fake_cuda_get_function(void);
-typedef void fake_cuda_reset_function(void);
+typedef void fake_cuda_reset_function(void);  /* begin to count anew */
+typedef void fake_cuda_forget_function(void); /* free all that is alive, as if its contexts were destroyed */
 
 #endif

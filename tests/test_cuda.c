@@ -18,6 +18,7 @@
 static const ata_machine *const gpu = &ata_machine_cuda;
 static fake_cuda *fake;
 static fake_cuda_reset_function *reset;
+static fake_cuda_forget_function *forget;
 static CUresult (*push)(CUcontext context), (*pop)(CUcontext *context), (*get_current)(CUcontext *context);
 static CUresult (*host_create)(void **memory, size_t bytes), (*host_destroy)(void *memory);
 
@@ -42,6 +43,7 @@ static void begin(void)
     fake_cuda_get_function *get;
     *(void **)&get = symbol("fake_cuda_get");
     *(void **)&reset = symbol("fake_cuda_reset");
+    *(void **)&forget = symbol("fake_cuda_forget");
     *(void **)&push = symbol("cuCtxPushCurrent_v2");
     *(void **)&pop = symbol("cuCtxPopCurrent_v2");
     *(void **)&get_current = symbol("cuCtxGetCurrent");
@@ -264,7 +266,9 @@ static void *load_all(void *argument)
         char prelude[32];
         snprintf(prelude, sizeof prelude, "#define NUMBER %d", i);
         const ata_kernel_text text = {"of a thread", prelude, 512, 32, 1};
-        if (gpu->load(device, &text, &kernels[i]) != ATA_OK) kernels[i] = NULL;
+        const ata_launch launch = {1, &argument, sizeof argument, 1, NULL};
+        if (gpu->load(device, &text, &kernels[i]) != ATA_OK || gpu->launch(device, kernels[i], &launch) != ATA_OK)
+            kernels[i] = NULL; /* it has to be ready, whoever compiled it */
     }
     CUcontext context = (CUcontext)argument;
     get_current(&context);
@@ -382,11 +386,6 @@ static bool is_tolerated(const char *call)
     return false;
 }
 
-static void forget_leaks(void)
-{
-    fake->modules = fake->events = fake->memories = fake->host_memories = 0;
-}
-
 /* With call k failing. Returns whether one did. */
 static bool check_failure(int k, int number, CUresult result, bool cached)
 {
@@ -413,7 +412,7 @@ static bool check_failure(int k, int number, CUresult result, bool cached)
         CHECK(strchr(message, ';') && ata_last_error()->field[0], "%s: %s", failed, message);
     }
     /* A context that cannot be entered to free something is gone, and what was in it with it. */
-    if (strcmp(failed, "cuCtxPushCurrent") == 0 && status == ATA_OK) forget_leaks();
+    if (strcmp(failed, "cuCtxPushCurrent") == 0 && status == ATA_OK) forget();
     check_nothing_left(failed);
     return true;
 }
