@@ -1,4 +1,4 @@
-/* fake_cuda.c - the CUDA driver and NVRTC without a GPU; fake_cuda.h says what for. */
+/* fake_cuda.c - the CUDA driver without a GPU; fake_cuda.h says what for. */
 #include "fake_cuda.h"
 
 #include <pthread.h>
@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define EXPORT __attribute__((visibility("default")))
 
 struct CUctx_st {
     int device;
@@ -48,7 +45,6 @@ static int operations_asked, operations_done;
 static _Thread_local CUcontext stack[STACK];
 static _Thread_local int depth;
 
-EXPORT fake_cuda *fake_cuda_get(void);
 EXPORT void fake_cuda_reset(void);
 EXPORT void fake_cuda_forget(void);
 
@@ -91,8 +87,7 @@ static CUcontext current(void)
     return depth ? stack[depth - 1] : NULL;
 }
 
-/* Count a call; what it is to return. */
-static CUresult count(const char *call)
+CUresult fake_cuda_count(const char *call)
 {
     pthread_mutex_lock(&lock);
     const bool fails = ++account.calls == account.fail_at;
@@ -101,19 +96,13 @@ static CUresult count(const char *call)
     return fails ? account.result : CUDA_SUCCESS;
 }
 
-/* Calls that make or ask something do nothing when they fail; those that free something have freed it. */
-#define CALL(name)                                           \
-    do {                                                     \
-        const CUresult call_result = count(name);            \
-        if (call_result != CUDA_SUCCESS) return call_result; \
-    } while (0)
 #define CALL_IN_CONTEXT(name)       \
     do {                            \
         CALL(name);                 \
         if (!current()) return 201; \
     } while (0)
 
-static void add(int *number, int by)
+void fake_cuda_add(int *number, int by)
 {
     pthread_mutex_lock(&lock);
     *number += by;
@@ -202,15 +191,15 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 {
     CALL("cuDevicePrimaryCtxRetain");
-    add(&account.retained[device], 1);
+    fake_cuda_add(&account.retained[device], 1);
     *context = &primary[device];
     return CUDA_SUCCESS;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
-    add(&account.retained[device], -1);
-    return count("cuDevicePrimaryCtxRelease");
+    fake_cuda_add(&account.retained[device], -1);
+    return fake_cuda_count("cuDevicePrimaryCtxRelease");
 }
 
 CUresult cuCtxGetCurrent(CUcontext *context)
@@ -239,7 +228,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext *context)
 {
     if (depth == 0) return 201;
     *context = stack[--depth];
-    return count("cuCtxPopCurrent");
+    return fake_cuda_count("cuCtxPopCurrent");
 }
 
 /* --- Kernels ------------------------------------------------------------------------------------------------------ */
@@ -271,7 +260,7 @@ CUresult cuModuleUnload(CUmodule module)
     account.modules -= module->context ? 1 : 100; /* twice is wrong */
     module->context = NULL;
     pthread_mutex_unlock(&lock);
-    return count("cuModuleUnload");
+    return fake_cuda_count("cuModuleUnload");
 }
 
 CUresult cuModuleGetFunction(CUfunction *found, CUmodule module, const char *name)
@@ -395,7 +384,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes)
 CUresult cuMemFree_v2(CUdeviceptr memory)
 {
     destroy((char *)memory, CU_MEMORYTYPE_DEVICE);
-    return count("cuMemFree");
+    return fake_cuda_count("cuMemFree");
 }
 
 CUresult cuMemAllocHost_v2(void **memory, size_t bytes)
@@ -408,7 +397,7 @@ CUresult cuMemAllocHost_v2(void **memory, size_t bytes)
 CUresult cuMemFreeHost(void *memory)
 {
     destroy(memory, CU_MEMORYTYPE_HOST);
-    return count("cuMemFreeHost");
+    return fake_cuda_count("cuMemFreeHost");
 }
 
 CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer)
@@ -462,7 +451,7 @@ CUresult cuStreamSynchronize(CUstream stream)
 {
     (void)stream;
     work(operations_asked);
-    return count("cuStreamSynchronize");
+    return fake_cuda_count("cuStreamSynchronize");
 }
 
 CUresult cuEventCreate(CUevent *event, unsigned int flags)
@@ -480,9 +469,9 @@ CUresult cuEventCreate(CUevent *event, unsigned int flags)
 
 CUresult cuEventDestroy_v2(CUevent event)
 {
-    add(&account.events, event->used ? -1 : -100); /* twice is wrong */
+    fake_cuda_add(&account.events, event->used ? -1 : -100); /* twice is wrong */
     event->used = false;
-    return count("cuEventDestroy");
+    return fake_cuda_count("cuEventDestroy");
 }
 
 CUresult cuEventRecord(CUevent event, CUstream stream)
@@ -496,124 +485,5 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
 CUresult cuEventSynchronize(CUevent event)
 {
     work(event->operation);
-    return count("cuEventSynchronize");
-}
-
-/* --- NVRTC -------------------------------------------------------------------------------------------------------- */
-
-typedef struct nvrtc_program {
-    char *text;
-} nvrtc_program;
-
-static const char image_start[] = "FAKE ";
-static const char compiler_log[] = "kernel(1): warning: dull\ngpu.cuh(3): error: no\n  such thing\n";
-
-EXPORT const char *nvrtcGetErrorString(int result);
-EXPORT int nvrtcVersion(int *major, int *minor);
-EXPORT int nvrtcGetNumSupportedArchs(int *number);
-EXPORT int nvrtcGetSupportedArchs(int *list);
-EXPORT int nvrtcCreateProgram(nvrtc_program **program, const char *text, const char *name, int headers,
-                              const char *const *texts, const char *const *names);
-EXPORT int nvrtcDestroyProgram(nvrtc_program **program);
-EXPORT int nvrtcCompileProgram(nvrtc_program *program, int number, const char *const *options);
-EXPORT int nvrtcGetCUBINSize(nvrtc_program *program, size_t *size);
-EXPORT int nvrtcGetCUBIN(nvrtc_program *program, char *cubin);
-EXPORT int nvrtcGetPTXSize(nvrtc_program *program, size_t *size);
-EXPORT int nvrtcGetPTX(nvrtc_program *program, char *ptx);
-EXPORT int nvrtcGetProgramLogSize(nvrtc_program *program, size_t *size);
-EXPORT int nvrtcGetProgramLog(nvrtc_program *program, char *log);
-
-const char *nvrtcGetErrorString(int result)
-{
-    return result ? "NVRTC_ERROR_FAKE" : "NVRTC_SUCCESS";
-}
-
-int nvrtcVersion(int *major, int *minor)
-{
-    *major = 12;
-    *minor = 4;
-    return 0;
-}
-
-int nvrtcGetNumSupportedArchs(int *number)
-{
-    *number = 2;
-    return 0;
-}
-
-int nvrtcGetSupportedArchs(int *list)
-{
-    list[0] = 80;
-    list[1] = 90;
-    return 0;
-}
-
-int nvrtcCreateProgram(nvrtc_program **program, const char *text, const char *name, int headers,
-                       const char *const *texts, const char *const *names)
-{
-    CALL("nvrtcCreateProgram");
-    if (!name || headers < 3 || !texts[headers - 1] || !names[headers - 1]) return 3;
-    *program = malloc(sizeof **program);
-    (*program)->text = strdup(text);
-    add(&account.programs, 1);
-    return 0;
-}
-
-int nvrtcDestroyProgram(nvrtc_program **program)
-{
-    free((*program)->text);
-    free(*program);
-    *program = NULL;
-    add(&account.programs, -1);
-    return count("nvrtcDestroyProgram");
-}
-
-int nvrtcCompileProgram(nvrtc_program *program, int number, const char *const *options)
-{
-    CALL("nvrtcCompileProgram");
-    if (number < 1 || strcmp(options[0], "--gpu-architecture=sm_90") != 0) return 5;
-    add(&account.compilations, 1);
-    usleep(20000); /* so that threads meet */
-    return strstr(program->text, "MISTAKE") ? 6 : 0;
-}
-
-int nvrtcGetCUBINSize(nvrtc_program *program, size_t *size)
-{
-    CALL("nvrtcGetCUBINSize");
-    *size = strlen(image_start) + strlen(program->text) + 1;
-    return 0;
-}
-
-int nvrtcGetCUBIN(nvrtc_program *program, char *cubin)
-{
-    CALL("nvrtcGetCUBIN");
-    strcpy(cubin, image_start);
-    strcat(cubin, program->text);
-    return 0;
-}
-
-int nvrtcGetPTXSize(nvrtc_program *program, size_t *size)
-{
-    return nvrtcGetCUBINSize(program, size);
-}
-
-int nvrtcGetPTX(nvrtc_program *program, char *ptx)
-{
-    return nvrtcGetCUBIN(program, ptx);
-}
-
-int nvrtcGetProgramLogSize(nvrtc_program *program, size_t *size)
-{
-    (void)program;
-    CALL("nvrtcGetProgramLogSize");
-    *size = sizeof compiler_log;
-    return 0;
-}
-
-int nvrtcGetProgramLog(nvrtc_program *program, char *log)
-{
-    (void)program;
-    CALL("nvrtcGetProgramLog");
-    memcpy(log, compiler_log, sizeof compiler_log);
-    return 0;
+    return fake_cuda_count("cuEventSynchronize");
 }

@@ -38,4 +38,23 @@ typedef fake_cuda *fake_cuda_get_function(void);
 typedef void fake_cuda_reset_function(void);  /* begin to count anew */
 typedef void fake_cuda_forget_function(void); /* free all that is alive, as if its contexts were destroyed */
 
+/* --- For fake_cuda.c and fake_nvrtc.c ----------------------------------------------------------------------------- */
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT fake_cuda *fake_cuda_get(void);
+
+/* Count a call; what it is to return. */
+CUresult fake_cuda_count(const char *call);
+
+/* Add to a number of the account. */
+void fake_cuda_add(int *number, int by);
+
+/* Calls that make or ask something do nothing when they fail; those that free something have freed it. */
+#define CALL(name)                                           \
+    do {                                                     \
+        const CUresult call_result = fake_cuda_count(name);  \
+        if (call_result != CUDA_SUCCESS) return call_result; \
+    } while (0)
+
 #endif
