@@ -322,7 +322,7 @@ static void test_copies(void)
     begin();
     reset();
     ata_device *device;
-    void *locked_in, *locked_out, *memory;
+    void *locked_in = NULL, *locked_out = NULL, *memory;
     unsigned char *in = malloc(MOST), *out = malloc(MOST);
     CHECK(gpu->open(0, &device) == ATA_OK);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) check_copies(device, in, out, sizes[i]);
