@@ -8,7 +8,7 @@
 
 static const cli_command *const commands[] = {
     &cli_command_plan, &cli_command_run,  &cli_command_verify, &cli_command_bench,
-    &cli_command_plot, &cli_command_tune, &cli_command_info,
+    &cli_command_plot, &cli_command_tune, &cli_command_cache,  &cli_command_info,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -7,6 +7,7 @@
  *   3. Plans                   make ready once, execute often
  *   4. Questions               what a plan is going to do, and what this library can do
  *   5. Wisdom                  keep the recipes that measured best
+ *   6. The kernel cache        where compiled GPU kernels are kept, and how to be rid of them
  *
  * The common case is three lines:
  *
@@ -351,6 +352,32 @@ ATA_API ata_status ata_wisdom_store(const ata_wisdom *wisdom, const char *path);
 
 /* How many problems it knows. */
 ATA_API size_t ata_wisdom_get_count(const ata_wisdom *wisdom);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 6. The kernel cache
+ *
+ * Compiling a kernel for a GPU takes about a second, so what was compiled is kept in files, for later processes too.
+ * The folder is $ATALANTA_CACHE ("off" keeps nothing), else $XDG_CACHE_HOME/atalanta/kernels, else
+ * ~/.cache/atalanta/kernels; it holds at most $ATALANTA_CACHE_MB MiB (64 unless set), and those unused for longest go
+ * first. Nothing in it is trusted: a file that is damaged, or a folder that others may write to, is passed over. It may
+ * be removed at any time.
+ */
+typedef struct ata_cache_entry {
+    char name[48];     /* of the file */
+    char title[96];    /* what it is: "c2c f32 pass of 4096"; empty for a file that is damaged */
+    int64_t bytes;     /* of the file */
+    int64_t last_used; /* seconds since 1970 */
+} ata_cache_entry;
+
+/* The folder, whether it exists yet or not; an empty text when there is none. Works as ata_problem_print does. */
+ATA_API ata_status ata_cache_print_folder(char *text, size_t size, size_t *length);
+
+/* What is in it, the last used first: as many as fit into `capacity` are written to `entries`, which may be NULL if it
+ * is 0; `count` becomes the number of all. */
+ATA_API ata_status ata_cache_get_entries(ata_cache_entry *entries, size_t capacity, size_t *count);
+
+/* Remove them all; `count`, if not NULL, becomes how many there were. */
+ATA_API ata_status ata_cache_clear(size_t *count);
 
 #ifdef __cplusplus
 }

@@ -20,7 +20,7 @@ cd "$folder" || exit 2
 HOME=$folder
 XDG_CACHE_HOME=$folder/cache
 export HOME XDG_CACHE_HOME
-unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL ATALANTA_ISA
+unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL ATALANTA_ISA ATALANTA_CACHE ATALANTA_CACHE_MB
 
 passed=0
 failed=0
@@ -95,11 +95,11 @@ holds() {
 # --- Help and version ------------------------------------------------------------------------------------------------
 
 good "--help" --help
-holds "--help" plan run verify bench plot tune info Example: SHAPE
+holds "--help" plan run verify bench plot tune cache info Example: SHAPE
 good "help" help
 good "--version" --version
 holds "--version" '^atalanta [0-9]*\.[0-9]*\.[0-9]*$'
-for command in plan run verify bench plot tune info; do
+for command in plan run verify bench plot tune cache info; do
     good "$command --help" $command --help
     holds "$command --help" "^Usage: atalanta $command" '^Example:' "^  .*atalanta $command"
     cp out first
@@ -410,6 +410,36 @@ run 0 plan 8
 if [ "$(wc -l <err)" -eq 1 ] && grep -q 'wisdom' err; then pass; else fail "damaged wisdom at the usual place"; fi
 good "info with damaged wisdom" info --json
 holds "info with damaged wisdom" '"usable": false'
+
+# --- The kernel cache ------------------------------------------------------------------------------------------------
+
+good "cache without a folder" cache
+holds "cache without a folder" 'cache/atalanta/kernels: 0 kernels'
+if [ -e cache/atalanta/kernels ]; then fail "looking at the cache made its folder"; else pass; fi
+mkdir -m 700 cache/atalanta/kernels
+echo junk >cache/atalanta/kernels/0123456789abcdef0123456789abcdef.kernel
+echo mine >cache/atalanta/kernels/letter
+good "cache" cache
+holds "cache" 'cache/atalanta/kernels: 1 kernel, ' '(damaged)$'
+good "cache --json" cache --json
+json "cache --json" 1
+holds "cache --json" '"name": "0123456789abcdef0123456789abcdef.kernel"' '"title": null' '"bytes": 5'
+good "cache --clear" cache --clear
+holds "cache --clear" '^1 kernel removed$'
+if [ "$(ls cache/atalanta/kernels)" = letter ]; then pass; else fail "cache --clear left or took too much"; fi
+good "cache --clear --json" cache --clear --json
+holds "cache --clear --json" '"removed": 0'
+chmod 777 cache/atalanta/kernels
+bad 'others may write to it.*ATALANTA_CACHE' cache
+bad 'others may write to it.*ATALANTA_CACHE' cache --clear
+bad '"8" is not expected' cache 8
+ATALANTA_CACHE=off
+export ATALANTA_CACHE
+good "cache switched off" cache
+holds "cache switched off" '^no folder: ATALANTA_CACHE is off'
+good "cache switched off --json" cache --json
+holds "cache switched off --json" '"folder": null'
+unset ATALANTA_CACHE
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

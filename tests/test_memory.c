@@ -448,6 +448,8 @@ static void test_program(void)
         {"atalanta", "plan", "r2c 30x1009", "c2c 2^17", "--json"},
         {"atalanta", "info"},
         {"atalanta", "info", "--json"},
+        {"atalanta", "cache"},
+        {"atalanta", "cache", "--clear", "--json"},
         {"atalanta", "verify", "c2c 60"},
         {"atalanta", "help", "plan"},
     };

@@ -1,0 +1,88 @@
+/* compile.c - units of compilation, their keys, and the cache of what becomes of them. */
+#include "engine/cuda/compile.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/cache.h"
+#include "core/memory.h"
+#include "core/text.h"
+#include "engine/gpu/sources.h"
+
+/* Of the library's own that goes into a key: what the same texts and options are made into may change with it. */
+enum { KEY_VERSION = 1 };
+
+static void print_unit(ata_text *unit, const ata_kernel_text *text)
+{
+    ata_text_print(unit, "#define THREADS %d\n#define CLUSTER %d\n", text->threads, text->cluster);
+    ata_text_print(unit, "%s\n", text->prelude);
+    ata_text_print(unit, "#include \"engine/gpu/kernels/gpu.cuh\"\n#include \"engine/gpu/kernels/pass.cu\"\n");
+}
+
+/* Of all texts that a unit may include; made once, because making it takes longer than all the rest of a plan. */
+static ata_digest sources_digest;
+
+static void make_sources_digest(void)
+{
+    ata_digester digester;
+    ata_digest_begin(&digester);
+    for (const ata_gpu_source *source = ata_gpu_sources; source->name; source++) {
+        ata_digest_add_text(&digester, source->name);
+        ata_digest_add_text(&digester, source->text);
+    }
+    sources_digest = ata_digest_end(&digester);
+}
+
+static ata_digest make_key(const ata_cuda_unit *unit)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    ata_digester digester;
+    char numbers[64];
+    const char *options[ATA_NVRTC_OPTIONS];
+    ata_digest_begin(&digester);
+    snprintf(numbers, sizeof numbers, "atalanta %d nvrtc %d", KEY_VERSION, unit->target.version);
+    ata_digest_add_text(&digester, numbers);
+    ata_nvrtc_get_options(&unit->target, options);
+    for (int i = 0; i < ATA_NVRTC_OPTIONS; i++) ata_digest_add_text(&digester, options[i]);
+    ata_digest_add_text(&digester, unit->text);
+    pthread_once(&once, make_sources_digest);
+    ata_digest_add(&digester, sources_digest.bytes, ATA_DIGEST_BYTES);
+    return ata_digest_end(&digester);
+}
+
+ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, int driver_version, int architecture)
+{
+    ata_text length = {0};
+    void *memory;
+    *unit = (ata_cuda_unit){.title = text->title};
+    ATA_TRY(ata_nvrtc_find_target(driver_version, architecture, &unit->target));
+    print_unit(&length, text);
+    ATA_TRY(ata_memory_create(&memory, length.length + 1, 1, "a kernel's text"));
+    unit->text = memory;
+    ata_text whole = {unit->text, length.length + 1, 0};
+    print_unit(&whole, text);
+    unit->key = make_key(unit);
+    return ATA_OK;
+}
+
+void ata_cuda_unit_fini(ata_cuda_unit *unit)
+{
+    ata_memory_destroy(unit->text);
+    unit->text = NULL;
+}
+
+bool ata_cuda_unit_find(const ata_cuda_unit *unit, void **image, size_t *size)
+{
+    return ata_cache_load(&unit->key, image, size);
+}
+
+ata_status ata_cuda_unit_compile(const ata_cuda_unit *unit, void **image, size_t *size)
+{
+    return ata_nvrtc_compile(&unit->target, unit->title, unit->text, ata_gpu_sources, image, size);
+}
+
+void ata_cuda_unit_keep(const ata_cuda_unit *unit, const void *image, size_t size)
+{
+    ata_cache_store(&unit->key, unit->title, image, size);
+}

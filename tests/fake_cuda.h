@@ -1,0 +1,60 @@
+/* fake_cuda.h - a CUDA driver and an NVRTC without a GPU, for test_cuda.c: a library of its own, named to the library
+ * under test by ATALANTA_CUDA_DRIVER and ATALANTA_NVRTC.
+ *
+ * It keeps account of contexts, modules, memory and events; it fails any one call when it is told to; and it puts off
+ * every copy until somebody waits for it, so that memory that is used too early or too late shows.
+ *
+ * The environment says what is found at the start: FAKE_CUDA_VERSION, FAKE_CUDA_DEVICES, FAKE_CUDA_ARCHITECTURE, and
+ * FAKE_CUDA_INIT, which cuInit returns.
+ */
+#ifndef ATALANTA_FAKE_CUDA_H
+#define ATALANTA_FAKE_CUDA_H
+
+#include <stdint.h>
+
+#include "engine/cuda/driver.h"
+
+typedef struct fake_cuda {
+    /* To set. */
+    int fail_at;     /* the call, counted from 1, that fails; 0 for none */
+    CUresult result; /* with what */
+    int clusters;    /* what cuOccupancyMaxActiveClusters finds */
+    /* To read. */
+    int calls;
+    const char *failed; /* the call that was failed, or NULL */
+    int compilations;
+    int modules, events, memories, host_memories, programs; /* alive */
+    int retained[4];                                        /* of the primary contexts */
+    CUlaunchConfig launch;                                  /* the last */
+    unsigned int launch_cluster;
+    int dynamic_shared, carveout, non_portable; /* of the function loaded last */
+    void *launch_argument;                      /* the first word of the argument */
+    int direct_copies;                          /* that went past the staging memory */
+    CUcontext own[2];                           /* contexts of the caller's, on GPU 0 and 1 */
+} fake_cuda;
+
+/* The account, by name; and what the test does as the library's caller. */
+typedef fake_cuda *fake_cuda_get_function(void);
+typedef void fake_cuda_reset_function(void);  /* begin to count anew */
+typedef void fake_cuda_forget_function(void); /* free all that is alive, as if its contexts were destroyed */
+
+/* --- For fake_cuda.c and fake_nvrtc.c ----------------------------------------------------------------------------- */
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT fake_cuda *fake_cuda_get(void);
+
+/* Count a call; what it is to return. */
+CUresult fake_cuda_count(const char *call);
+
+/* Add to a number of the account. */
+void fake_cuda_add(int *number, int by);
+
+/* Calls that make or ask something do nothing when they fail; those that free something have freed it. */
+#define CALL(name)                                           \
+    do {                                                     \
+        const CUresult call_result = fake_cuda_count(name);  \
+        if (call_result != CUDA_SUCCESS) return call_result; \
+    } while (0)
+
+#endif

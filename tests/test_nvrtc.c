@@ -1,0 +1,147 @@
+/* test_nvrtc.c - the kernels compile: with NVRTC, where it is installed; no GPU is needed. Skipped where it is not. */
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "engine/cuda/compile.h"
+#include "test.h"
+
+enum { SKIPPED = 77 };
+
+#define F32 "#define REAL float\n#define REAL_BITS 32\n"
+#define F64 "#define REAL double\n#define REAL_BITS 64\n"
+#define ALONE "#define THREADS 128\n#define CLUSTER 1\n"
+#define IN_CLUSTERS "#define THREADS 512\n#define CLUSTER 8\n"
+
+/* A kernel of the test's own, which uses the words that kernels are written in; the kernels of the library are compiled
+ * where they are tested. */
+#define KERNEL_TEXT                                                                   \
+    "#define BLOCKS_WANTED 1\n#define KEEP_IN 0\n#define KEEP_OUT 1\n"                \
+    "#include \"engine/gpu/kernels/gpu.cuh\"\n"                                       \
+    "#include \"engine/gpu/kernels/arguments.h\"\n"                                   \
+    "KERNEL(pass, ata_kernel_arguments arguments)\n"                                  \
+    "{\n"                                                                             \
+    "    const int at = forget((int)tile_index() * THREADS + THREAD);\n"              \
+    "    complex value = table_get(arguments.tables, at);\n"                          \
+    "    value.x = multiply_add(value.x, value.y, (real)arguments.scale);\n"          \
+    "#if CLUSTER > 1\n"                                                               \
+    "    remote_expect(THREADS);\n"                                                   \
+    "    remote_arrive();\n"                                                          \
+    "    remote_ready();\n"                                                           \
+    "    remote_put((cluster_rank() + 1) % CLUSTER, THREAD, value);\n"                \
+    "    remote_wait();\n"                                                            \
+    "#else\n"                                                                         \
+    "    shared_put(THREAD, value);\n"                                                \
+    "    barrier();\n"                                                                \
+    "#endif\n"                                                                        \
+    "    value = shared_get(THREADS - 1 - THREAD);\n"                                 \
+    "    global_put32((float *)arguments.out + at, bits_of_float((float)value.x));\n" \
+    "}\n"
+
+static void check_compiles(const char *unit, int architecture)
+{
+    ata_nvrtc_target target;
+    void *image = NULL;
+    size_t size = 0;
+    CHECK(ata_nvrtc_find_target(0, architecture, &target) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(ata_nvrtc_compile(&target, "a test", unit, ata_gpu_sources, &image, &size) == ATA_OK, "for %d: %s",
+          architecture, ata_last_error()->message);
+    CHECK(image && size > 4 && memcmp(image, "\177ELF", 4) == 0, "for %d: no machine code", architecture);
+    ata_memory_destroy(image);
+}
+
+static void test_compile(void)
+{
+    check_compiles(F32 ALONE KERNEL_TEXT, 80);
+    check_compiles(F64 ALONE KERNEL_TEXT, 80);
+    check_compiles(F32 ALONE KERNEL_TEXT, 90);
+    check_compiles(F64 ALONE KERNEL_TEXT, 90);
+    check_compiles(F32 IN_CLUSTERS KERNEL_TEXT, 90);
+    check_compiles(F64 IN_CLUSTERS KERNEL_TEXT, 90);
+}
+
+/* Every text is there, whole, and under the name that includes use. */
+static void test_sources(void)
+{
+    int kernels = 0, codelets = 0;
+    for (const ata_gpu_source *source = ata_gpu_sources; source->name; source++) {
+        kernels += strncmp(source->name, "engine/gpu/kernels/", 19) == 0;
+        codelets += strncmp(source->name, "engine/cpu/codelets/dft_", 24) == 0;
+        const size_t length = strlen(source->text);
+        CHECK(length > 50 && source->text[length - 1] == '\n', "%s", source->name);
+        CHECK(strncmp(source->text, "/* ", 3) == 0, "%s", source->name);
+    }
+    CHECK(kernels >= 3 && codelets >= 20, "%d kernels, %d codelets", kernels, codelets);
+}
+
+/* A GPU that is newer than NVRTC gets a text that its driver compiles; one that is too old gets an error. */
+static void test_targets(void)
+{
+    ata_nvrtc_target target;
+    void *image = NULL;
+    size_t size = 0;
+    CHECK(ata_nvrtc_find_target(0, 90, &target) == ATA_OK && target.machine_code);
+    CHECK(strcmp(target.architecture, "--gpu-architecture=sm_90") == 0, "%s", target.architecture);
+    CHECK(ata_nvrtc_find_target(0, 10, &target) == ATA_ERROR_DEVICE && ata_last_error()->message[0]);
+    CHECK(ata_nvrtc_find_target(0, 999, &target) == ATA_OK && !target.machine_code);
+    CHECK(strncmp(target.architecture, "--gpu-architecture=compute_", 27) == 0, "%s", target.architecture);
+    CHECK(ata_nvrtc_compile(&target, "a test", F32 ALONE KERNEL_TEXT, ata_gpu_sources, &image, &size) == ATA_OK, "%s",
+          ata_last_error()->message);
+    CHECK(image && strstr(image, ".entry pass"));
+    ata_memory_destroy(image);
+}
+
+/* Whatever the code depends on is in the key. */
+static void test_keys(void)
+{
+    static const ata_kernel_text text = {"a test", F32, 4096, 128, 1};
+    ata_cuda_unit base, other;
+    CHECK(ata_cuda_unit_init(&base, &text, 0, 90) == ATA_OK);
+    const struct {
+        ata_kernel_text text;
+        int architecture;
+        bool same;
+    } variants[] = {
+        {text, 90, true},
+        {text, 80, false},
+        {{"a test", F32, 4096, 64, 1}, 90, false},
+        {{"a test", F32, 4096, 128, 2}, 90, false},
+        {{"a test", F64, 4096, 128, 1}, 90, false},
+        {{"another title", F32, 1, 128, 1}, 90, true}, /* neither changes the code */
+    };
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        CHECK(ata_cuda_unit_init(&other, &variants[i].text, 0, variants[i].architecture) == ATA_OK);
+        CHECK(ata_digest_equal(&base.key, &other.key) == variants[i].same, "variant %zu", i);
+        ata_cuda_unit_fini(&other);
+    }
+    ata_cuda_unit_fini(&base);
+}
+
+static void test_mistake(void)
+{
+    ata_nvrtc_target target;
+    void *image = NULL;
+    size_t size = 0;
+    CHECK(ata_nvrtc_find_target(0, 90, &target) == ATA_OK);
+    CHECK(ata_nvrtc_compile(&target, "bad one", "#define REAL no_such_type\n" ALONE KERNEL_TEXT, ata_gpu_sources,
+                            &image, &size) == ATA_ERROR_DEVICE);
+    const char *message = ata_last_error()->message;
+    CHECK(!image && size == 0);
+    CHECK(strstr(message, "\"bad one\"") && strstr(message, "gpu.cuh(") && strstr(message, "no_such_type"), "%s",
+          message);
+    CHECK(!strchr(message, '\n'));
+}
+
+static const test_case cases[] = {
+    {"compile", test_compile}, {"sources", test_sources}, {"targets", test_targets},
+    {"keys", test_keys},       {"mistake", test_mistake},
+};
+
+int main(int argc, char **argv)
+{
+    const char *missing = ata_nvrtc_missing(0);
+    if (missing) {
+        printf("nothing is compiled: %s\n", missing);
+        return SKIPPED;
+    }
+    return test_main(cases, (int)(sizeof cases / sizeof cases[0]), argc, argv);
+}
