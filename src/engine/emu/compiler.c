@@ -1,7 +1,8 @@
 /* compiler.c - from a text to a shared object in memory: write, compile, load, remove.
  *
  * Most of the time of a launch on the emulator is spent here, in processes that the compiler starts. So the text
- * includes no system header, nothing is linked that is not needed, and the optimizer does little (flags below).
+ * includes no system header, nothing is linked that is not needed, and nothing is optimized: for a typical kernel -O0
+ * takes 60 ms and -O1 80, for one with butterflies of 64 points 140 and 290; that pays off from some 100000 points on.
  */
 #include "engine/emu/compiler.h"
 
@@ -131,29 +132,18 @@ static ata_status run_compiler(const char *source, const char *object, const cha
                         "the emulator finds no C compiler; install one, or set ATALANTA_CC to one");
     char include[PATH_BYTES + 2];
     snprintf(include, sizeof include, "-I%s", folder);
-    /* Nothing is contracted: a kernel says multiply_add where it means one. */
+    /* clang-format off */
     const char *arguments[] = {
-        compiler,
-        "-x",
-        "c",
-        "-std=gnu11",
-        "-w",
-        "-O1",
-        "-ffp-contract=off",
-        "-fno-math-errno",
-        "-fno-asynchronous-unwind-tables",
-        "-fPIC",
-        "-shared",
-        "-nostdlib",
-        include,
-        "-o",
-        object,
-        source,
+        compiler, "-x", "c", "-std=gnu11", "-O0", "-fPIC", "-shared", "-nostdlib",
+        "-ffp-contract=off",                /* a kernel says multiply_add where it means one */
+        "-fno-math-errno", "-fno-strict-aliasing", "-fno-asynchronous-unwind-tables",
+        "-Werror=frame-larger-than=32768",  /* the stacks of run.c are three times that */
+        include, "-o", object, source,
 #if defined(__x86_64__)
         __builtin_cpu_supports("fma") ? "-mfma" : NULL,
 #endif
-        NULL
-    };
+        NULL};
+    /* clang-format on */
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0) return ata_fail_memory(sizeof actions, "starting the compiler");
     pid_t process = 0;

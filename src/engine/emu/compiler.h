@@ -1,6 +1,6 @@
 /* compiler.h - the host's C compiler, called at run time.
  *
- * It works in a folder of its own for temporary files, which holds the texts that kernels include (engine/gpu/sources.h)
+ * It works in a folder of its own for temporary files, which holds what kernels include (engine/gpu/sources.h)
  * and is made when it is first needed.
  */
 #ifndef ATA_EMU_COMPILER_H

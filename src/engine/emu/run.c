@@ -1,8 +1,8 @@
 /* run.c - clusters one after another; in each, every thread as far as it can go, warp by warp, until all have ended.
  *
- * Threads are contexts of their own stacks (switch.h). One stops at a barrier, where it waits for its block, or where it
- * waits for its cluster; it always stops there, even if what it waits for has happened, so that the threads of a warp
- * stay together.
+ * Threads are contexts with stacks of their own (switch.h). One stops at a barrier, where it waits for its block, or
+ * where it waits for its cluster; it always stops there, even if what it waits for has happened, so that the threads of
+ * a warp stay together.
  */
 #include "engine/emu/run.h"
 
@@ -295,7 +295,10 @@ ata_status ata_emu_run(const ata_emu_work *work)
     for (int64_t block = 0; block < work->blocks; block += work->cluster) {
         ata_emu.first_block = block;
         ata_emu.hooks.tile = (unsigned int)(block / work->cluster);
-        ATA_TRY(run_cluster());
+        const ata_status status = run_cluster();
+        if (status == ATA_OK) continue;
+        ata_emu_context_forget(arena.stacks, (size_t)arena.threads * STACK_BYTES);
+        return status;
     }
     ATA_TRY(ata_emu_buffers_check_guards());
     if (ata_emu.bytes_written != work->bytes_written)

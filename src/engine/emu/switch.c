@@ -5,18 +5,22 @@
 #include <stdint.h>
 #include <string.h>
 
+/* --- Stacks and registers ----------------------------------------------------------------------------------------- */
+
+static void begin(void);
+
 #if defined(ATA_EMU_UCONTEXT)
 
-void ata_emu_context_init(ata_emu_context *context, void *stack, size_t bytes, void (*entry)(void))
+static void set_registers(ata_emu_context *context, void *stack, size_t bytes)
 {
     (void)getcontext(&context->registers);
     context->registers.uc_stack.ss_sp = stack;
     context->registers.uc_stack.ss_size = bytes;
     context->registers.uc_link = NULL;
-    makecontext(&context->registers, entry, 0);
+    makecontext(&context->registers, begin, 0);
 }
 
-void ata_emu_context_switch(ata_emu_context *from, ata_emu_context *to)
+static void switch_registers(ata_emu_context *from, ata_emu_context *to)
 {
     (void)swapcontext(&from->registers, &to->registers);
 }
@@ -93,17 +97,67 @@ __asm__(".text\n"
 
 #endif
 
-void ata_emu_context_init(ata_emu_context *context, void *stack, size_t bytes, void (*entry)(void))
+static void set_registers(ata_emu_context *context, void *stack, size_t bytes)
 {
     uint64_t *words = (uint64_t *)((char *)stack + bytes) - (SAVED + ABOVE);
     memset(words, 0, sizeof *words * (SAVED + ABOVE));
-    words[RETURN_ADDRESS] = (uint64_t)(uintptr_t)entry;
+    words[RETURN_ADDRESS] = (uint64_t)(uintptr_t)begin;
     context->stack_pointer = words;
 }
 
-void ata_emu_context_switch(ata_emu_context *from, ata_emu_context *to)
+static void switch_registers(ata_emu_context *from, ata_emu_context *to)
 {
     ata_emu_switch_stack(&from->stack_pointer, to->stack_pointer);
 }
 
 #endif
+
+/* --- Contexts ----------------------------------------------------------------------------------------------------- */
+
+#if !defined(__SANITIZE_ADDRESS__) && defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#else
+#define __sanitizer_start_switch_fiber(fake, stack, bytes) ((void)0)
+#define __sanitizer_finish_switch_fiber(fake, stack, bytes) ((void)0)
+#define __asan_unpoison_memory_region(memory, bytes) ((void)0)
+#endif
+
+static _Thread_local ata_emu_context *left, *entered; /* of the last switch */
+
+/* Where every context begins. */
+static void begin(void)
+{
+    __sanitizer_finish_switch_fiber(NULL, &left->stack, &left->bytes);
+    entered->entry();
+}
+
+void ata_emu_context_init(ata_emu_context *context, void *stack, size_t bytes, void (*entry)(void))
+{
+    set_registers(context, stack, bytes);
+    context->fake_stack = NULL;
+    context->stack = stack;
+    context->bytes = bytes;
+    context->entry = entry;
+}
+
+void ata_emu_context_switch(ata_emu_context *from, ata_emu_context *to)
+{
+    left = from;
+    entered = to;
+    __sanitizer_start_switch_fiber(&from->fake_stack, to->stack, to->bytes);
+    switch_registers(from, to);
+    __sanitizer_finish_switch_fiber(from->fake_stack, NULL, NULL);
+}
+
+void ata_emu_context_forget(void *stacks, size_t bytes)
+{
+    __asan_unpoison_memory_region(stacks, bytes);
+    (void)stacks, (void)bytes;
+}

@@ -17,6 +17,10 @@ typedef struct ata_emu_context {
 #else
     void *stack_pointer; /* where the registers lie that a function has to keep */
 #endif
+    const void *stack; /* these three for the sanitizer of addresses, which has to know on which stack it is */
+    size_t bytes;
+    void *fake_stack;
+    void (*entry)(void);
 } ata_emu_context;
 
 /* Make a context that begins with entry(), which must never return. The stack is aligned to 16 bytes. */
@@ -24,5 +28,8 @@ void ata_emu_context_init(ata_emu_context *context, void *stack, size_t bytes, v
 
 /* Leave the running context, which is kept in `from`, for `to`; returns when somebody switches back. */
 void ata_emu_context_switch(ata_emu_context *from, ata_emu_context *to);
+
+/* Contexts on these stacks are left for good, wherever they were: the stacks may be used anew. */
+void ata_emu_context_forget(void *stacks, size_t bytes);
 
 #endif

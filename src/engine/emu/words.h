@@ -1,5 +1,5 @@
-/* words.h - the words that the kernels are written in, for the emulator: what gpu.cuh says to CUDA, said to the host's C
- * compiler. Every access to memory goes through the emulator, which checks it (hooks.h).
+/* words.h - the words that the kernels are written in, for the emulator: what gpu.cuh says to CUDA, said to the host's
+ * C compiler. Every access to memory goes through the emulator, which checks it (hooks.h).
  *
  * Whatever stands here is compiled with every kernel, so it is short, and the work is done behind the hooks.
  */
@@ -126,20 +126,16 @@ INLINE void remote_wait(void)
 
 /* --- Global memory: natural alignment has been checked when the hook returns -------------------------------------- */
 
-typedef unsigned short __attribute__((may_alias)) emu_bits16;
-typedef unsigned int __attribute__((may_alias)) emu_bits32;
-typedef complex __attribute__((may_alias)) emu_complex;
-
 INLINE bits128 global_get128(const void *from)
 {
-    const emu_bits32 *p = (const emu_bits32 *)from;
+    const unsigned int *p = (const unsigned int *)from;
     ata_emu_here->global_get(from, 16);
     const bits128 bits = {{p[0], p[1], p[2], p[3]}};
     return bits;
 }
 INLINE bits64 global_get64(const void *from)
 {
-    const emu_bits32 *p = (const emu_bits32 *)from;
+    const unsigned int *p = (const unsigned int *)from;
     ata_emu_here->global_get(from, 8);
     const bits64 bits = {{p[0], p[1]}};
     return bits;
@@ -147,12 +143,12 @@ INLINE bits64 global_get64(const void *from)
 INLINE unsigned int global_get32(const void *from)
 {
     ata_emu_here->global_get(from, 4);
-    return *(const emu_bits32 *)from;
+    return *(const unsigned int *)from;
 }
 INLINE unsigned int global_get16(const void *from)
 {
     ata_emu_here->global_get(from, 2);
-    return *(const emu_bits16 *)from;
+    return *(const unsigned short *)from;
 }
 INLINE unsigned int global_get8(const void *from)
 {
@@ -161,25 +157,25 @@ INLINE unsigned int global_get8(const void *from)
 }
 INLINE void global_put128(void *to, bits128 bits)
 {
-    emu_bits32 *p = (emu_bits32 *)to;
+    unsigned int *p = (unsigned int *)to;
     ata_emu_here->global_put(to, 16);
     p[0] = bits.w[0], p[1] = bits.w[1], p[2] = bits.w[2], p[3] = bits.w[3];
 }
 INLINE void global_put64(void *to, bits64 bits)
 {
-    emu_bits32 *p = (emu_bits32 *)to;
+    unsigned int *p = (unsigned int *)to;
     ata_emu_here->global_put(to, 8);
     p[0] = bits.w[0], p[1] = bits.w[1];
 }
 INLINE void global_put32(void *to, unsigned int bits)
 {
     ata_emu_here->global_put(to, 4);
-    *(emu_bits32 *)to = bits;
+    *(unsigned int *)to = bits;
 }
 INLINE void global_put16(void *to, unsigned int bits)
 {
     ata_emu_here->global_put(to, 2);
-    *(emu_bits16 *)to = (unsigned short)bits;
+    *(unsigned short *)to = (unsigned short)bits;
 }
 INLINE void global_put8(void *to, unsigned int bits)
 {
@@ -188,7 +184,7 @@ INLINE void global_put8(void *to, unsigned int bits)
 }
 INLINE complex table_get(const void *tables, int index)
 {
-    const emu_complex *from = (const emu_complex *)tables + index;
+    const complex *from = (const complex *)tables + index;
     ata_emu_here->table_get(from, (int)sizeof *from);
     const complex value = {from->x, from->y};
     return value;
