@@ -173,8 +173,9 @@ static int current_reader(void)
 static bool read_is_over(const read_note *note)
 {
     const int me = current_reader();
-    if (note->interval < ata_emu.first_of_launch || note->reader == me) return true;
+    if (note->interval < ata_emu.first_of_launch) return true;
     if (note->interval < ata_emu.first_of_cluster || note->reader == SEVERAL_CLUSTERS) return false;
+    if (note->reader == me) return true;
     if (note->reader == SEVERAL_BLOCKS || ((note->reader ^ me) & BLOCK_BITS) != 0)
         return note->interval < ata_emu.cluster_floor;
     return note->interval < ata_emu.block->floor_read;
