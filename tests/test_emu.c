@@ -2,9 +2,10 @@
  * test_emu_checks.c. */
 #include <math.h>
 
+#include "engine/gpu/sources.h"
 #include "test_emu.h"
 
-/* --- A transform, as kernels are: 4096 points in three steps of 16, exchanged in shared memory --------------------- */
+/* --- A transform, as kernels are: 4096 points in three steps of 16, exchanged in shared memory -------------------- */
 
 static const char fft_body[] = ARGUMENTS ELEMENTS
     "#define vec real\n"
@@ -267,6 +268,13 @@ static void test_half_of_float(void)
     machine->release(device, in), machine->release(device, out);
 }
 
+static const char *source_text(const char *name)
+{
+    for (const ata_gpu_source *source = ata_gpu_sources; source->name; source++)
+        if (strcmp(source->name, name) == 0) return source->text;
+    return NULL;
+}
+
 static void test_words(void)
 {
     static const char body[] = ARGUMENTS
@@ -301,6 +309,25 @@ static void test_words(void)
         }
         machine->release(device, in), machine->release(device, out), machine->release(device, tables);
     }
+}
+
+/* Every word that kernels have on a GPU they have here. */
+static void test_same_words(void)
+{
+    const char *there = source_text("engine/gpu/kernels/gpu.cuh"), *here = source_text("engine/emu/words.h");
+    CHECK(there && here);
+    if (!there || !here) return;
+    int found = 0;
+    for (const char *line = there; (line = strstr(line, "\nINLINE ")); line++) {
+        const char *end = strchr(line, '('), *start = end;
+        while (start > line && start[-1] != ' ' && start[-1] != '*') start--;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s(", (int)(end - start), start);
+        if (strcmp(name, "remote_bell(") == 0 || strcmp(name, "remote_address(") == 0) continue; /* its own */
+        CHECK(strstr(here, name), "words.h lacks %s)", name);
+        found++;
+    }
+    CHECK(found > 30, "gpu.cuh has %d words", found);
 }
 
 /* --- Conflicts of banks ------------------------------------------------------------------------------------------- */
@@ -403,6 +430,7 @@ static const test_case cases[] = {
     {"float of half", test_float_of_half},
     {"half of float", test_half_of_float},
     {"words", test_words},
+    {"same words", test_same_words},
     {"conflicts", test_conflicts},
     {"memory", test_memory},
     {"limits", test_limits},

@@ -85,10 +85,18 @@ static ata_status fail_file(const char *path, const char *doing)
 /* Write a file. Not with ata_file_store(), which waits for the disk. */
 static ata_status write_file(const char *path, const char *text)
 {
-    FILE *file = fopen(path, "we");
-    if (!file) return fail_file(path, "write");
-    const bool written = fputs(text, file) >= 0;
-    return fclose(file) == 0 && written ? ATA_OK : fail_file(path, "write");
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) return fail_file(path, "write");
+    ata_status status = ATA_OK;
+    for (size_t left = strlen(text); left > 0 && status == ATA_OK;) {
+        const ssize_t put = write(file, text, left);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) status = fail_file(path, "write");
+        text += put > 0 ? put : 0;
+        left -= put > 0 ? (size_t)put : 0;
+    }
+    close(file);
+    return status;
 }
 
 /* Write a source under its name, making the folders on the way. */
@@ -170,7 +178,7 @@ static ata_status fail_compile(const char *title, const char *log)
     const char *line = "it says nothing";
     int length = (int)strlen(line);
     if (ata_file_load(log, 1 << 20, &said, &size) == ATA_OK && size > 0) {
-        line = strstr(said, "error");
+        line = strstr(said, "error:");
         while (line && line > said && line[-1] != '\n') line--;
         if (!line) line = said;
         length = (int)strcspn(line, "\n");
