@@ -404,14 +404,17 @@ static void test_memory(void)
     CHECK(machine->home(device, memory) == ATA_HOME_HOST);
 }
 
+static void check_missing(void)
+{
+    CHECK(machine->missing() && strstr(machine->missing(), "ATALANTA_CC"));
+}
+
 static void test_limits(void)
 {
     const ata_device_limits *limits = machine->limits(device);
     CHECK(limits->architecture == 90 && limits->largest_cluster == 16 && limits->shared_block == 231424);
     CHECK(machine->missing() == NULL);
-    setenv("ATALANTA_CC", "/nonexistent/cc", 1);
-    CHECK(machine->missing() != NULL);
-    unsetenv("ATALANTA_CC");
+    hide_compiler(check_missing);
     machine->close(device);
     setenv("ATALANTA_EMU_ARCH", "80", 1);
     CHECK(machine->open(0, &device) == ATA_OK);

@@ -8,6 +8,10 @@
 
 #include "engine/emu/hooks.h"
 
+#define bool _Bool /* C++ has these */
+#define true 1
+#define false 0
+
 typedef REAL real;
 typedef struct {
     real x, y;
