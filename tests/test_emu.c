@@ -1,6 +1,7 @@
 /* test_emu.c - the emulator of GPU kernels: kernels of its own run as they would on a GPU. What it refuses stands in
  * test_emu_checks.c. */
 #include <math.h>
+#include <pthread.h>
 
 #include "engine/gpu/sources.h"
 #include "test_emu.h"
@@ -182,6 +183,45 @@ static void test_pairs(void)
     for (int i = 0; i < N; i++) wrong += out[2 * i] != (float)(2 * (N - 1 - i));
     CHECK(wrong == 0, "%d of %d elements are not where they should be", wrong, N);
     machine->release(device, in), machine->release(device, out);
+}
+
+/* --- Callers from several threads: they take turns ---------------------------------------------------------------- */
+
+static void *launch_often(void *status)
+{
+    static const char body[] =
+        ARGUMENTS ELEMENTS "KERNEL(turn, arguments a)\n"
+                           "{\n"
+                           "    shared_put(THREAD, load(a.in, (int)tile_index() * THREADS + THREAD));\n"
+                           "    barrier();\n"
+                           "    store(a.out, (int)tile_index() * THREADS + THREAD, shared_get(THREADS - 1 - THREAD));\n"
+                           "}\n";
+    enum { THREADS = 64, N = 16 * THREADS };
+    const ata_kernel_text text = {"turn", F32, 8 * THREADS, THREADS, 1};
+    ata_device_kernel *kernel = NULL;
+    void *in = NULL, *out = NULL;
+    ata_status *result = status;
+    *result = ata_emu_load_text(device, &text, body, &kernel);
+    if (*result == ATA_OK) *result = machine->allocate(device, 8 * N, "a thread's input", &in);
+    if (*result == ATA_OK) *result = machine->allocate(device, 8 * N, "a thread's output", &out);
+    const arguments given = {in, out, NULL, 0};
+    for (int time = 0; time < 50 && *result == ATA_OK; time++) *result = launch(kernel, N / THREADS, given, 8 * N);
+    machine->release(device, in), machine->release(device, out);
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    enum { CALLERS = 4 };
+    pthread_t callers[CALLERS];
+    ata_status status[CALLERS];
+    int started = 0;
+    while (started < CALLERS && pthread_create(&callers[started], NULL, launch_often, &status[started]) == 0) started++;
+    CHECK(started == CALLERS);
+    for (int i = 0; i < started; i++) {
+        pthread_join(callers[i], NULL);
+        CHECK(status[i] == ATA_OK, "caller %d: %s", i, ata_status_name(status[i]));
+    }
 }
 
 /* --- Conversions -------------------------------------------------------------------------------------------------- */
@@ -430,6 +470,7 @@ static const test_case cases[] = {
     {"fft f64", test_fft_f64},
     {"clusters", test_clusters},
     {"pairs", test_pairs},
+    {"threads", test_threads},
     {"float of half", test_float_of_half},
     {"half of float", test_half_of_float},
     {"words", test_words},
