@@ -44,6 +44,7 @@ begin()
     plant src/engine/gpu/machine.h '#include "engine/engine.h"'
     plant src/engine/gpu/kernels/pass.cu '#include "engine/cpu/codelets/dft_2.h"'
     plant src/engine/cuda/machine.c '#include "engine/gpu/machine.h"'
+    plant src/engine/emu/emu.c '#include "engine/gpu/machine.h"'
     plant src/plan/registry.c \
         '#include "engine/cpu/cpu.h"\n#include "planner/rules/rules.h"\nconst void *p = &ata_rule_one;'
     plant src/plan/plan.h '#include "planner/planner.h"\n#include "engine/engine.h"'
@@ -108,6 +109,8 @@ offence src/engine/cuda/bad.c '"engine/cpu/cpu.h"' 'only src/plan/registry.c may
 offence src/engine/cpu/bad.c '"engine/gpu/machine.h"' 'only src/plan/registry.c may name an engine'
 offence src/engine/gpu/bad.c '"engine/cpu/codelets/dft_2.h"' 'only src/plan/registry.c may name an engine'
 offence src/engine/gpu/kernels/bad.cu '"engine/cpu/cpu.h"' 'only src/plan/registry.c may name an engine'
+offence src/engine/emu/bad.c '"engine/cpu/cpu.h"' 'only src/plan/registry.c may name an engine'
+offence src/engine/gpu/bad.c '"engine/emu/words.h"' 'is no file under src/'
 offence src/api/bad.c '"check/check.h"' 'nothing under src/ may include check/'
 offence src/api/bad.c '"cli/cli.h"' 'nothing under src/ may include cli/'
 offence src/core/bad.c '"core.h"' 'written from the src root'

@@ -29,7 +29,7 @@ typedef struct ata_device_limits {
 /* A kernel before it is compiled: constants in front of the one text all kernels share (kernels/pass.cu). */
 typedef struct ata_kernel_text {
     const char *title;   /* for people: "c2c f32 pass of 4096" */
-    const char *prelude; /* #define lines */
+    const char *prelude; /* #define lines; the machine adds THREADS and CLUSTER */
     int64_t shared_bytes;
     int threads;
     int cluster; /* blocks in a cluster; 1 for none */
@@ -39,8 +39,8 @@ typedef struct ata_launch {
     int64_t blocks;        /* a multiple of the kernel's cluster */
     const void *arguments; /* the one parameter of the kernel, a structure passed by value ... */
     size_t argument_bytes;
-    int64_t elements; /* how many numbers (or pairs, if complex) the launch writes: each exactly once */
-    void *stream;     /* the caller's CUstream; NULL for the default one */
+    int64_t bytes_written; /* how many bytes of global memory the launch writes: each exactly once */
+    void *stream;          /* the caller's CUstream; NULL for the default one */
 } ata_launch;
 
 /* Where the memory of a pointer is. */

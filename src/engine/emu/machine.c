@@ -1,0 +1,235 @@
+/* machine.c - the emulator as a machine (engine/gpu/machine.h): one device, one caller at a time. */
+#include "engine/emu/machine.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/emu/buffers.h"
+#include "engine/emu/compiler.h"
+#include "engine/emu/kernel.h"
+#include "engine/emu/run.h"
+#include "engine/emu/state.h"
+
+struct ata_device {
+    ata_device_limits limits;
+    int opened; /* how often, less how often closed */
+};
+
+/* An H200, and an A100. Of a block's shared memory 1 KiB is the system's. */
+static const ata_device_limits h200 = {.architecture = 90,
+                                       .multiprocessors = 132,
+                                       .largest_cluster = 16,
+                                       .shared_block = 232448 - 1024,
+                                       .shared_total = 233472,
+                                       .registers = 65536,
+                                       .l2_bytes = 50 << 20};
+static const ata_device_limits a100 = {.architecture = 80,
+                                       .multiprocessors = 108,
+                                       .largest_cluster = 1,
+                                       .shared_block = 166912 - 1024,
+                                       .shared_total = 167936,
+                                       .registers = 65536,
+                                       .l2_bytes = 40 << 20};
+
+static ata_device the_device;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const char *summary(void)
+{
+    return "kernels for a GPU run on the CPU, every access checked; for tests";
+}
+
+static const char *missing(void)
+{
+    if (ata_emu_compiler_path()) return NULL;
+    return "no C compiler is found, with which kernels are compiled; install one, or set ATALANTA_CC to one";
+}
+
+static ata_status open_device(int number, ata_device **device)
+{
+    *device = NULL;
+    if (number != 0 && number != -1) return ata_fail_number(ATA_ERROR_OPTION, "device", number, "0, or -1 for any");
+    pthread_mutex_lock(&lock);
+    if (the_device.opened++ == 0) {
+        const char *architecture = getenv("ATALANTA_EMU_ARCH");
+        the_device.limits = architecture && atoi(architecture) == 80 ? a100 : h200;
+    }
+    pthread_mutex_unlock(&lock);
+    *device = &the_device;
+    return ATA_OK;
+}
+
+/* Kernels stay: the next plan may want them again. */
+static void close_device(ata_device *device)
+{
+    pthread_mutex_lock(&lock);
+    if (--device->opened == 0) {
+        ata_emu_run_release();
+        ata_emu_compiler_close();
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static const ata_device_limits *limits(const ata_device *device)
+{
+    return &device->limits;
+}
+
+/* --- Kernels ------------------------------------------------------------------------------------------------------ */
+
+static ata_status check_text(const ata_device *device, const ata_kernel_text *text)
+{
+    const ata_device_limits *most = &device->limits;
+    if (text->threads < 1 || text->threads > ATA_EMU_MOST_THREADS)
+        return ata_fail_number(ATA_ERROR_DEVICE, "threads", text->threads, "1 to 1024");
+    if (text->cluster < 1 || text->cluster > most->largest_cluster)
+        return ata_fail_number(ATA_ERROR_DEVICE, "cluster", text->cluster, "1 to the device's largest");
+    if (text->shared_bytes < 0 || text->shared_bytes > most->shared_block)
+        return ata_fail_number(ATA_ERROR_DEVICE, "shared_bytes", text->shared_bytes, "0 to what the device has");
+    return ATA_OK;
+}
+
+ata_status ata_emu_load_text(ata_device *device, const ata_kernel_text *text, const char *body,
+                             ata_device_kernel **kernel)
+{
+    *kernel = NULL;
+    ATA_TRY(check_text(device, text));
+    pthread_mutex_lock(&lock);
+    ata_status status = ata_emu_run_prepare(text->threads, text->cluster, text->shared_bytes);
+    if (status == ATA_OK) status = ata_emu_kernel_get(text, body, kernel);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static ata_status load(ata_device *device, const ata_kernel_text *text, ata_device_kernel **kernel)
+{
+    return ata_emu_load_text(device, text, "#include \"engine/gpu/kernels/pass.cu\"\n", kernel);
+}
+
+static void report(const ata_device_kernel *kernel, const ata_launch *work, ata_status status)
+{
+    if (!getenv("ATALANTA_EMU_REPORT")) return;
+    const int64_t ideal = ata_emu.wavefronts_ideal, actual = ata_emu.wavefronts_actual;
+    fprintf(
+        stderr,
+        "emu: %s: %lld blocks of %d threads, %lld bytes of shared memory, %lld bytes written; banks: %lld turns for "
+        "%lld ideal (%.3f)%s\n",
+        kernel->title, (long long)work->blocks, kernel->threads, (long long)kernel->shared_bytes,
+        (long long)ata_emu.bytes_written, (long long)actual, (long long)ideal,
+        ideal > 0 ? (double)actual / (double)ideal : 1.0, status == ATA_OK ? "" : "; FAILED");
+}
+
+static ata_status launch_locked(ata_device_kernel *kernel, const ata_launch *work)
+{
+    if (work->argument_bytes != kernel->facts->argument_bytes)
+        return ata_fail(ATA_ERROR_DEVICE, "argument_bytes", NULL, NULL,
+                        "emulated kernel \"%.60s\" takes %lu bytes of arguments and was given %zu", kernel->title,
+                        kernel->facts->argument_bytes, work->argument_bytes);
+    if (work->blocks < 1 || work->blocks > INT32_MAX || work->blocks % kernel->cluster != 0)
+        return ata_fail_number(ATA_ERROR_DEVICE, "blocks", work->blocks, "a multiple of the kernel's cluster");
+    ATA_TRY(ata_emu_run_prepare(kernel->threads, kernel->cluster, kernel->shared_bytes));
+    memcpy(kernel->arguments, work->arguments, work->argument_bytes);
+    const ata_emu_work all = {.title = kernel->title,
+                              .entry = kernel->entry,
+                              .here = kernel->here,
+                              .threads = kernel->threads,
+                              .cluster = kernel->cluster,
+                              .element_bytes = kernel->facts->element_bytes,
+                              .shared_bytes = kernel->shared_bytes,
+                              .blocks = work->blocks,
+                              .bytes_written = work->bytes_written};
+    const ata_status status = ata_emu_run(&all);
+    kernel->wavefronts_ideal += ata_emu.wavefronts_ideal;
+    kernel->wavefronts_actual += ata_emu.wavefronts_actual;
+    report(kernel, work, status);
+    return status;
+}
+
+static ata_status launch(ata_device *device, const ata_device_kernel *kernel, const ata_launch *work)
+{
+    (void)device;
+    pthread_mutex_lock(&lock);
+    const ata_status status = launch_locked((ata_device_kernel *)kernel, work);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void ata_emu_conflicts(const ata_device_kernel *kernel, int64_t *ideal, int64_t *actual)
+{
+    pthread_mutex_lock(&lock);
+    *ideal = kernel->wavefronts_ideal;
+    *actual = kernel->wavefronts_actual;
+    pthread_mutex_unlock(&lock);
+}
+
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
+
+static ata_status allocate(ata_device *device, size_t bytes, const char *purpose, void **memory)
+{
+    (void)device;
+    pthread_mutex_lock(&lock);
+    const ata_status status = ata_emu_buffer_create(bytes, purpose, memory);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static void release(ata_device *device, void *memory)
+{
+    (void)device;
+    pthread_mutex_lock(&lock);
+    ata_emu_buffer_destroy(memory);
+    pthread_mutex_unlock(&lock);
+}
+
+static bool is_held(const void *pointer, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    const bool held = ata_emu_buffer_holds(pointer, bytes);
+    pthread_mutex_unlock(&lock);
+    return held;
+}
+
+static ata_memory_home home(const ata_device *device, const void *pointer)
+{
+    (void)device;
+    return is_held(pointer, 1) ? ATA_HOME_DEVICE : ATA_HOME_HOST;
+}
+
+static ata_status check_copy(const void *there, size_t bytes)
+{
+    if (bytes == 0 || is_held(there, bytes)) return ATA_OK;
+    return ata_fail(ATA_ERROR_DEVICE, "bytes", NULL, NULL,
+                    "a copy of %zu bytes leaves the emulated device's buffer, or is to none", bytes);
+}
+
+static ata_status copy_in(ata_device *device, void *to, const void *from, size_t bytes, void *stream)
+{
+    (void)device, (void)stream;
+    ATA_TRY(check_copy(to, bytes));
+    memcpy(to, from, bytes);
+    return ATA_OK;
+}
+
+static ata_status copy_out(ata_device *device, void *to, const void *from, size_t bytes, void *stream)
+{
+    (void)device, (void)stream;
+    ATA_TRY(check_copy(from, bytes));
+    memcpy(to, from, bytes);
+    return ATA_OK;
+}
+
+const ata_machine ata_machine_emu = {.name = "emu",
+                                     .summary = summary,
+                                     .missing = missing,
+                                     .open = open_device,
+                                     .close = close_device,
+                                     .limits = limits,
+                                     .load = load,
+                                     .launch = launch,
+                                     .allocate = allocate,
+                                     .release = release,
+                                     .home = home,
+                                     .copy_in = copy_in,
+                                     .copy_out = copy_out};
