@@ -10,6 +10,7 @@
 #include "recipe/recipe.h"
 
 typedef struct ata_built ata_built; /* each engine's own */
+typedef struct ata_site ata_site;   /* where an engine computes: a GPU; NULL for one that has no choice */
 
 /* Pointers of one execution, checked: none is NULL that is needed, and scratch is long enough and aligned to
  * ATA_ALIGNMENT. */
@@ -26,13 +27,22 @@ typedef struct ata_engine {
     const char *(*summary)(void);
     /* NULL, or the one reason why this machine cannot use it. */
     const char *(*missing)(void);
+    /* Take a site, by its number, -1 for the usual one; it stays until closed. NULL both where there is no choice. */
+    ata_status (*open)(int number, ata_site **site);
+    void (*close)(ata_site *site);
+    /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks, before a recipe is looked for. NULL: it lacks nothing. */
+    ata_status (*takes)(const ata_problem *problem);
     /* Its speeds for this problem, for the planner; whatever the number of threads, so that results do not depend on
      * it. */
-    ata_costs (*costs)(const ata_problem *problem);
+    ata_costs (*costs)(const ata_site *site, const ata_problem *problem);
     /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks. */
     ata_status (*can_run)(const ata_problem *problem, const ata_recipe *recipe);
-    ata_status (*build)(const ata_problem *problem, const ata_recipe *recipe, int threads, ata_built **built);
+    ata_status (*build)(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                        ata_built **built);
     size_t (*scratch_bytes)(const ata_built *built);
+    /* Scratch where the engine computes, that all executions of a plan share; NULL both: in the memory of the host. */
+    ata_status (*scratch_create)(ata_site *site, size_t bytes, void **scratch);
+    void (*scratch_destroy)(ata_site *site, void *scratch);
     ata_status (*execute)(const ata_built *built, const ata_arrays *arrays);
     void (*destroy)(ata_built *built);
 } ata_engine;

@@ -93,7 +93,7 @@ static ata_status time_one(const ata_plan *plan, const working_set *arena, const
     const bool in_place = plan->problem.place == ATA_IN_PLACE;
     char *in = arena->in + arena->extent.in_before,
          *in_imag = arena->in_imag ? arena->in_imag + arena->extent.in_before : NULL;
-    ata_arrays arrays = {in, in_imag, in, in_imag, arena->scratch};
+    ata_arrays arrays = {.in = in, .in_imag = in_imag, .out = in, .out_imag = in_imag, .scratch = arena->scratch};
     if (!in_place) {
         arrays.out = arena->out + arena->extent.out_before;
         arrays.out_imag = arena->out_imag ? arena->out_imag + arena->extent.out_before : NULL;
@@ -140,7 +140,7 @@ static ata_status build_all(const ata_plan *plan, const ata_choice *choices, con
         candidates[c] = (contender){.repeat = 1};
         ATA_TRY(plan->engine->can_run(&plan->problem, &choices[c].recipe));
         const ata_status built =
-            plan->engine->build(&plan->problem, &choices[c].recipe, plan->threads, &candidates[c].built);
+            plan->engine->build(plan->site, &plan->problem, &choices[c].recipe, plan->threads, &candidates[c].built);
         if (built == ATA_ERROR_MEMORY) continue;
         ATA_TRY(built);
         status = ATA_OK;
@@ -173,14 +173,16 @@ static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
 
 ata_status ata_plan_measure(ata_plan *plan)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem);
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, MOST_CANDIDATES, sizeof *choices, "the recipes to measure"));
     ata_status status = ata_planner_list(ata_registry_rules, &costs, &plan->problem, MOST_CANDIDATES, choices, &count);
     if (status == ATA_OK && count == 0)
         status = ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &choices[count++]);
-    if (status == ATA_OK) status = measure(plan, choices, count);
+    /* Where an engine computes on a site of its own, a clock here would time the way there and back. */
+    if (status == ATA_OK && plan->site) plan->choice = choices[0];
+    else if (status == ATA_OK) status = measure(plan, choices, count);
     ata_memory_destroy(choices);
     return status;
 }

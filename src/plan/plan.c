@@ -25,7 +25,7 @@ static void write_key(const ata_plan *plan, ata_text *text)
 /* Take a recipe from text that nobody vouches for. */
 static ata_status take_recipe(ata_plan *plan, const char *text)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem);
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
     ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
@@ -57,7 +57,7 @@ static ata_status tell_wisdom(const ata_plan *plan, ata_wisdom *wisdom)
 
 static ata_status choose_by_estimate(ata_plan *plan)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem);
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     plan->chosen_by = "estimate";
     ATA_TRY(ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &plan->choice));
     return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
@@ -94,28 +94,42 @@ static int choose_concurrency(size_t scratch_bytes)
     return fitting < 1 ? 1 : fitting < (size_t)most ? (int)fitting : most;
 }
 
+static ata_status build(ata_plan *plan)
+{
+    return plan->engine->build(plan->site, &plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+}
+
+static ata_status make_scratch(ata_plan *plan, const ata_options *options)
+{
+    const size_t bytes = plan->engine->scratch_bytes(plan->built);
+    if (bytes == 0) return ATA_OK;
+    plan->scratch_bytes = bytes + ATA_ALIGNMENT;
+    if (options->caller_scratch) return ATA_OK;
+    if (plan->engine->scratch_create) return plan->engine->scratch_create(plan->site, bytes, &plan->site_scratch);
+    plan->stack_scratch = bytes <= STACK_SCRATCH_BYTES;
+    if (plan->stack_scratch) return ATA_OK;
+    return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes),
+                            bytes);
+}
+
 static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_options *options)
 {
     plan->problem = *problem;
     plan->split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
     plan->split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     plan->threads = options->threads ? options->threads : 1;
-    ATA_TRY(ata_registry_find(options->engine, &plan->engine));
+    int number;
+    ATA_TRY(ata_registry_find(options->engine, &plan->engine, &number));
+    if (plan->engine->takes) ATA_TRY(plan->engine->takes(&plan->problem));
+    if (plan->engine->open) ATA_TRY(plan->engine->open(number, &plan->site));
     ATA_TRY(choose(plan, options));
-    ata_status status = plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+    ata_status status = build(plan);
     if (status != ATA_OK && strcmp(plan->chosen_by, "wisdom") == 0) { /* no better than one that does not fit */
         ATA_TRY(choose_by_estimate(plan));
-        status = plan->engine->build(&plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+        status = build(plan);
     }
     ATA_TRY(status);
-    const size_t bytes = plan->engine->scratch_bytes(plan->built);
-    if (bytes == 0) return ATA_OK;
-    plan->scratch_bytes = bytes + ATA_ALIGNMENT;
-    if (options->caller_scratch) return ATA_OK;
-    plan->stack_scratch = bytes <= STACK_SCRATCH_BYTES;
-    if (plan->stack_scratch) return ATA_OK;
-    return ata_slots_create(&plan->slots, options->concurrency ? options->concurrency : choose_concurrency(bytes),
-                            bytes);
+    return make_scratch(plan, options);
 }
 
 ata_status ata_plan_make(ata_plan **plan, const ata_problem *problem, const ata_options *options)
@@ -134,6 +148,8 @@ void ata_plan_unmake(ata_plan *plan)
     if (!plan) return;
     if (plan->built) plan->engine->destroy(plan->built);
     ata_slots_destroy(plan->slots);
+    if (plan->site_scratch) plan->engine->scratch_destroy(plan->site, plan->site_scratch);
+    if (plan->site) plan->engine->close(plan->site);
     ata_memory_destroy(plan);
 }
 
@@ -176,6 +192,10 @@ static ata_status run_in_slot(const ata_plan *plan, ata_arrays *arrays)
 ata_status ata_plan_run(const ata_plan *plan, ata_arrays *arrays, size_t scratch_bytes)
 {
     if (!arrays->scratch) {
+        if (plan->site_scratch) {
+            arrays->scratch = plan->site_scratch;
+            return plan->engine->execute(plan->built, arrays);
+        }
         if (plan->stack_scratch) return run_on_stack(plan, arrays);
         if (plan->slots) return run_in_slot(plan, arrays);
     }

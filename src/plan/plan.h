@@ -13,8 +13,10 @@ struct ata_plan {
     ata_slots *slots;     /* NULL when no scratch is needed, the stack has room for it or the caller brings it */
     size_t scratch_bytes; /* of one execution, with room to align a caller's buffer; 0 when none is needed */
     bool stack_scratch;
+    void *site_scratch;       /* where the engine computes; NULL where `slots` serve */
     bool split_in, split_out; /* imaginary parts are an array of their own at that end */
     int threads;
+    ata_site *site;
     ata_problem problem; /* complete */
     ata_choice choice;
     const char *chosen_by;

@@ -9,7 +9,8 @@
 extern const ata_rule *const ata_registry_rules[];
 extern const ata_engine *const ata_registry_engines[];
 
-/* The engine of that name, usable on this machine; NULL and "auto" stand for the first that is. */
-ata_status ata_registry_find(const char *name, const ata_engine **engine);
+/* The engine of that name, usable on this machine; NULL and "auto" stand for the first that is. "gpu:1" is the engine
+ * "gpu" on its site number 1; without a number it is -1. */
+ata_status ata_registry_find(const char *name, const ata_engine **engine, int *number);
 
 #endif

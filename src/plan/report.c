@@ -99,7 +99,7 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
 
 ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
 {
-    const ata_costs costs = plan->engine->costs(&plan->problem);
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, ALTERNATIVES, sizeof *choices, "the report of a plan"));

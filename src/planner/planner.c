@@ -111,6 +111,7 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
             best->ns = ns;
             best->steps = steps;
         }
+        if ((*rule)->decides) break;
     }
     planner->depth--;
     return status;

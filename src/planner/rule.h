@@ -29,7 +29,8 @@ typedef struct ata_rule {
     const char *name;
     const char *summary; /* one sentence */
     ata_goal_type type;
-    ata_op op; /* the op of the steps that it knows the cost of; ATA_OP_COUNT for none */
+    ata_op op;    /* the op of the steps that it knows the cost of; ATA_OP_COUNT for none */
+    bool decides; /* where it finds a way, no other rule is asked */
     bool (*applies)(const ata_costs *costs, const ata_goal *goal);
     /* Append the steps. ATA_ERROR_UNSUPPORTED when the rule finds no way after all. */
     ata_status (*make)(ata_planner *planner, const ata_goal *goal, ata_steps *steps);

@@ -18,7 +18,14 @@ typedef enum ata_lines {
     ATA_LINES_COUNT
 } ata_lines;
 
+/* A way that was measured to be best: the radices of n points, with a 0 between passes. */
+typedef struct ata_known_way {
+    int64_t n;
+    unsigned char radix[20];
+} ata_known_way;
+
 typedef struct ata_costs {
+    const ata_known_way *ways;        /* up to one with n = 0; NULL for none. No other way is looked for where one is */
     double radix[ATA_COSTS_RADICES];  /* a butterfly stage; 0 where the engine has no such radix */
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */

@@ -34,6 +34,12 @@ static const char *missing(void)
     return NULL;
 }
 
+static ata_costs costs(const ata_site *site, const ata_problem *problem)
+{
+    (void)site;
+    return ata_cpu_costs(problem);
+}
+
 /* Every set has the same radices. */
 static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
@@ -83,8 +89,10 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
 }
 
-static ata_status build(const ata_problem *problem, const ata_recipe *recipe, int threads, ata_built **built)
+static ata_status build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                        ata_built **built)
 {
+    (void)site;
     const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     const ata_status status = build_passes(*built, problem, recipe, threads);
@@ -165,7 +173,7 @@ const ata_engine ata_engine_cpu = {
     .name = "cpu",
     .summary = ata_line_summary,
     .missing = missing,
-    .costs = ata_cpu_costs,
+    .costs = costs,
     .can_run = can_run,
     .build = build,
     .scratch_bytes = scratch_bytes,

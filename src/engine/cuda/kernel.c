@@ -10,7 +10,10 @@
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
 
-enum { PORTABLE_CLUSTER = 8 };
+enum {
+    PORTABLE_CLUSTER = 8,
+    RESERVED_SHARED = 1024 /* bytes of shared memory that the system takes for each block */
+};
 
 typedef enum kernel_state { KERNEL_ABSENT, KERNEL_LOADING, KERNEL_READY } kernel_state;
 
@@ -57,6 +60,14 @@ static ata_status fail_shared(const ata_device *device, const ata_kernel_text *t
                     text->title, value, (long long)device->shared_most);
 }
 
+/* How much of a multiprocessor's memory is to be shared memory, in percent of the most there can be. */
+static int carveout(const ata_device *device, const ata_kernel_text *text, int64_t bytes)
+{
+    const int64_t most = device->limits.shared_total;
+    const int64_t wanted = text->blocks * (bytes + RESERVED_SHARED);
+    return text->blocks < 1 || wanted >= most ? 100 : (int)((wanted * 100 + most - 1) / most);
+}
+
 /* Let a function have the shared memory and the cluster that it is going to be launched with. */
 static ata_status prepare(const ata_device *device, const ata_kernel_text *text, const ata_device_kernel *kernel)
 {
@@ -71,7 +82,7 @@ static ata_status prepare(const ata_device *device, const ata_kernel_text *text,
                            "cuFuncSetAttribute"));
     if (kernel->shared_bytes > 0) /* a wish */
         (void)driver->function_set(kernel->function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                                   CU_SHAREDMEM_CARVEOUT_MAX_SHARED);
+                                   carveout(device, text, kernel->shared_bytes + fixed));
     if (kernel->cluster == 1) return ATA_OK;
     if (kernel->cluster > PORTABLE_CLUSTER)
         ATA_TRY(ata_cuda_check(

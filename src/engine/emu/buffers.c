@@ -227,3 +227,11 @@ void ata_emu_table_get(const void *from, int bytes)
     if (b->written[offset / 64] & mask_of(offset, bytes))
         ata_emu_fault("table_get of byte %zu of the buffer for %s, which this launch has written", offset, b->purpose);
 }
+
+/* Nothing is read yet; but what is asked for must be there. */
+void ata_emu_fetch_ahead(const void *from, int bytes)
+{
+    if (!find(from, (size_t)bytes)) fault_outside("fetch_ahead", from, bytes);
+    if ((uintptr_t)from % 16 != 0 || bytes % 16 != 0)
+        ata_emu_fault("fetch_ahead of %d bytes at %p; both must be multiples of 16", bytes, from);
+}

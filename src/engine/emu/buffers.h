@@ -27,6 +27,7 @@ ata_status ata_emu_buffers_check_guards(void);
 
 /* Hooks. */
 void ata_emu_global_get(const void *from, int bytes);
+void ata_emu_fetch_ahead(const void *from, int bytes);
 void ata_emu_global_put(void *to, int bytes);
 void ata_emu_table_get(const void *from, int bytes);
 

@@ -31,6 +31,7 @@ typedef struct ata_emu_hooks {
     void (*global_get)(const void *from, int bytes);
     void (*global_put)(void *to, int bytes);
     void (*table_get)(const void *from, int bytes);
+    void (*fetch_ahead)(const void *from, int bytes);
 
     /* for a CPU that has no instruction for it */
     float (*multiply_add_f32)(float a, float b, float c);

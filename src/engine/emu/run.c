@@ -88,6 +88,7 @@ static const ata_emu_hooks all_hooks = {.barrier = barrier,
                                         .global_get = ata_emu_global_get,
                                         .global_put = ata_emu_global_put,
                                         .table_get = ata_emu_table_get,
+                                        .fetch_ahead = ata_emu_fetch_ahead,
                                         .multiply_add_f32 = multiply_add_f32,
                                         .multiply_add_f64 = multiply_add_f64};
 

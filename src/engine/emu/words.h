@@ -55,6 +55,10 @@ INLINE int forget(int index)
 {
     return index;
 }
+INLINE void hold(complex *value)
+{
+    (void)value;
+}
 
 INLINE real multiply_add(real a, real b, real c)
 {
@@ -185,6 +189,10 @@ INLINE void global_put8(void *to, unsigned int bits)
 {
     ata_emu_here->global_put(to, 1);
     *(unsigned char *)to = (unsigned char)bits;
+}
+INLINE void fetch_ahead(const void *from, int bytes)
+{
+    ata_emu_here->fetch_ahead(from, bytes);
 }
 INLINE complex table_get(const void *tables, int index)
 {

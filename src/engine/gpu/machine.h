@@ -4,7 +4,7 @@
  * through this table of functions. So the emulator runs not only the kernels' own text but everything above them too.
  *
  * A device is one context on one GPU. Functions that take one make its context current and leave the caller's as it
- * was. Nothing here but open, load, allocate and stage may allocate; launch and copy may be captured in a graph.
+ * was. Only launch may be captured in a graph; it allocates nothing.
  */
 #ifndef ATA_GPU_MACHINE_H
 #define ATA_GPU_MACHINE_H
@@ -33,6 +33,8 @@ typedef struct ata_kernel_text {
     int64_t shared_bytes;
     int threads;
     int cluster; /* blocks in a cluster; 1 for none */
+    int blocks;  /* wanted on a multiprocessor: shared memory beyond theirs is of more use as a cache, for it holds what
+                    is being loaded */
 } ata_kernel_text;
 
 typedef struct ata_launch {

@@ -66,7 +66,6 @@ typedef struct ata_gpu_shape {
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
     int fetch_ahead; /* a later tile into the cache: 0 not, 1 lines one after another, 2 side by side */
-    bool prefetch;   /* blocks stay, and fetch their next tile while they work on one */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
     /* Made. */
     int64_t shared_elements;

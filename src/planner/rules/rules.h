@@ -11,6 +11,6 @@ extern const ata_rule ata_rule_half, ata_rule_full;
 /* Cosine, sine and Hartley transforms. */
 extern const ata_rule ata_rule_mirror, ata_rule_fold, ata_rule_quarter, ata_rule_odd_quarter, ata_rule_hartley;
 /* Passes over memory. */
-extern const ata_rule ata_rule_one_pass, ata_rule_split;
+extern const ata_rule ata_rule_measured, ata_rule_one_pass, ata_rule_split;
 
 #endif

@@ -24,17 +24,12 @@ typedef struct {
 #define KERNEL(name, parameter) \
     extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS_WANTED) name(const __grid_constant__ parameter)
 #define UNROLL _Pragma("unroll")
-#define UNROLL_NOT _Pragma("unroll 1")
 #define THREAD ((int)threadIdx.x)
 
-/* The index of this block's first tile, how many tiles are in work at a time, and the block's number in its cluster. */
+/* The index of this block's tile, and the block's number in its cluster. */
 INLINE unsigned int tile_index(void)
 {
     return blockIdx.x / CLUSTER;
-}
-INLINE unsigned int tile_step(void)
-{
-    return gridDim.x / CLUSTER;
 }
 INLINE int cluster_rank(void)
 {
@@ -102,14 +97,12 @@ INLINE void shared_put_pair(int index, complex a, complex b)
 
 /* --- Shared memory, of the other blocks of a cluster --------------------------------------------------------------
  *
- *   remote_begin()            once, by every thread, before anything else
- *   remote_expect(elements)   by every thread, before remote_arrive, for every exchange: so many complex numbers will
- *                             be put into this block's shared memory
+ *   remote_expect(elements)   once, by every thread, before anything else: so many complex numbers will be put into
+ *                             this block's shared memory
  *   remote_arrive()           this thread has read all it wants from its own block's shared memory, and ...
  *   remote_ready()            ... now all threads of the cluster have: remote_put may begin
  *   remote_put(rank, ...)     put a value into the shared memory of block `rank`, which may be this one
- *   remote_wait(phase)        until all that was expected has come; then it may be read. Exchanges are counted from
- *                             0: phase is that number's lowest bit
+ *   remote_wait()             until all that was expected has come; then it may be read
  */
 #if CLUSTER > 1
 INLINE unsigned int remote_bell(void)
@@ -117,19 +110,16 @@ INLINE unsigned int remote_bell(void)
     __shared__ __align__(8) unsigned long long bell;
     return (unsigned int)__cvta_generic_to_shared(&bell);
 }
-INLINE void remote_begin(void)
-{
-    if (THREAD == 0) {
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(remote_bell()) : "memory");
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-}
 INLINE void remote_expect(int elements)
 {
-    if (THREAD == 0)
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(remote_bell()),
+    if (THREAD == 0) {
+        const unsigned int bell = remote_bell();
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bell) : "memory");
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bell),
                      "r"(elements * (int)sizeof(complex))
                      : "memory");
+    }
 }
 /* Relaxed: a barrier that orders memory would wait for stores to global memory as well. What has been read is in
  * registers, and that is all that matters here. */
@@ -174,15 +164,14 @@ INLINE void remote_put_pair(int rank, int index, complex a, complex b)
                  : "memory");
 }
 #endif
-INLINE void remote_wait(int phase)
+INLINE void remote_wait(void)
 {
     asm volatile("{\n"
                  ".reg .pred done;\n"
                  "AGAIN:\n"
-                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
+                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], 0;\n"
                  "@!done bra AGAIN;\n"
-                 "}" ::"r"(remote_bell()),
-                 "r"(phase)
+                 "}" ::"r"(remote_bell())
                  : "memory");
 }
 #endif
@@ -246,35 +235,6 @@ INLINE void global_put16(void *to, unsigned int bits)
 INLINE void global_put8(void *to, unsigned int bits)
 {
     STORE_BITS((unsigned char *)to, (unsigned char)bits);
-}
-/* Bytes (4, 8 or 16) on their way to this thread's own place in shared memory, at a distance from its beginning in
- * bytes; prefetch_wait() waits until those of this thread are there, and only this thread may read them. */
-INLINE void prefetch(int to, const void *from, int bytes)
-{
-    const unsigned int there = (unsigned int)__cvta_generic_to_shared(shared_bytes) + (unsigned int)to;
-    if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(there), "l"(from) : "memory");
-    else if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(there), "l"(from) : "memory");
-    else asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(there), "l"(from) : "memory");
-}
-INLINE void prefetch_wait(void)
-{
-    asm volatile("cp.async.wait_all;" ::: "memory");
-}
-INLINE bits128 prefetched128(int at)
-{
-    const uint4 v = *(const uint4 *)(shared_bytes + at);
-    const bits128 bits = {{v.x, v.y, v.z, v.w}};
-    return bits;
-}
-INLINE bits64 prefetched64(int at)
-{
-    const uint2 v = *(const uint2 *)(shared_bytes + at);
-    const bits64 bits = {{v.x, v.y}};
-    return bits;
-}
-INLINE unsigned int prefetched32(int at)
-{
-    return *(const unsigned int *)(shared_bytes + at);
 }
 /* Bytes, a multiple of 16 at a multiple of 16, are going to be read soon: bring them into the L2 cache. */
 INLINE void fetch_ahead(const void *from, int bytes)

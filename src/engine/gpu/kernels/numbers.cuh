@@ -102,8 +102,16 @@ INLINE void bits_put(void *to, int bytes, const unsigned int *w)
  *
  * `count` neighbours from element `at` on; in registers they are `apart`. */
 
-INLINE void numbers_from(const unsigned int *w, const unsigned int *u, int count, complex *x, int apart)
+INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count, complex *x, int apart)
 {
+    unsigned int w[4];
+#if IN_SPLIT
+    unsigned int u[4];
+    bits_get((const char *)a->in + at * IN_BYTES, count * IN_BYTES, w);
+    bits_get((const char *)a->in_imag + at * IN_BYTES, count * IN_BYTES, u);
+#else
+    bits_get((const char *)a->in + at * (2 * IN_BYTES), count * 2 * IN_BYTES, w);
+#endif
     UNROLL
     for (int i = 0; i < count; i++) {
 #if IN_SPLIT
@@ -114,44 +122,7 @@ INLINE void numbers_from(const unsigned int *w, const unsigned int *u, int count
         x[i * apart].x = EXCHANGE_IN ? im : re;
         x[i * apart].y = EXCHANGE_IN ? re : im;
     }
-    (void)u;
 }
-
-INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count, complex *x, int apart)
-{
-    unsigned int w[4], u[4] = {0, 0, 0, 0};
-#if IN_SPLIT
-    bits_get((const char *)a->in + at * IN_BYTES, count * IN_BYTES, w);
-    bits_get((const char *)a->in_imag + at * IN_BYTES, count * IN_BYTES, u);
-#else
-    bits_get((const char *)a->in + at * (2 * IN_BYTES), count * 2 * IN_BYTES, w);
-#endif
-    numbers_from(w, u, count, x, apart);
-}
-
-#if PREFETCH
-/* The same in two steps: on their way to shared memory, of which each thread has SLOT_BYTES for a vector, and from
- * there. */
-#define SLOT_BYTES (IN_VECTOR * 2 * IN_BYTES)
-#define SLOT(slot) (PREFETCH_AT + ((slot) * THREADS + THREAD) * SLOT_BYTES)
-
-INLINE void numbers_prefetch(const ata_kernel_arguments *a, long long at, int slot)
-{
-    prefetch(SLOT(slot), (const char *)a->in + at * (2 * IN_BYTES), SLOT_BYTES);
-}
-INLINE void numbers_prefetched(int slot, complex *x, int apart)
-{
-    unsigned int w[4], u[4] = {0, 0, 0, 0};
-    if (SLOT_BYTES == 16) {
-        const bits128 bits = prefetched128(SLOT(slot));
-        w[0] = bits.w[0], w[1] = bits.w[1], w[2] = bits.w[2], w[3] = bits.w[3];
-    } else if (SLOT_BYTES == 8) {
-        const bits64 bits = prefetched64(SLOT(slot));
-        w[0] = bits.w[0], w[1] = bits.w[1];
-    } else w[0] = prefetched32(SLOT(slot));
-    numbers_from(w, u, IN_VECTOR, x, apart);
-}
-#endif
 
 INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count, const complex *x, int apart)
 {

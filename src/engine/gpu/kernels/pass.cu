@@ -103,30 +103,6 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
 #undef STAGE
 #endif
 
-INLINE void run_tile(const tile *t, const tile *next, int more, int phase)
-{
-    complex x[POINTS];
-#if CLUSTER > 1
-    remote_expect(REMOTE_ELEMENTS);
-#endif
-    run_stage_1(t, next, more, phase, x);
-#if STAGES >= 2
-    run_stage_2(t, next, more, phase, x);
-#endif
-#if STAGES >= 3
-    run_stage_3(t, next, more, phase, x);
-#endif
-#if STAGES >= 4
-    run_stage_4(t, next, more, phase, x);
-#endif
-#if STAGES >= 5
-    run_stage_5(t, next, more, phase, x);
-#endif
-#if STAGES >= 6
-    run_stage_6(t, next, more, phase, x);
-#endif
-}
-
 /* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main memory:
  * a part of it for each block of a cluster, in pieces for several threads. */
 #if FETCH_AHEAD
@@ -146,29 +122,30 @@ INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
 }
 #endif
 
-/* A tile a block; or, with PREFETCH, fewer blocks that go on to another tile, which they fetch while they compute. */
 KERNEL(pass, ata_kernel_arguments a)
 {
+    const tile t = find_tile(&a, tile_index());
+    complex x[POINTS];
 #if CLUSTER > 1
-    remote_begin();
+    remote_expect(REMOTE_ELEMENTS);
 #endif
-    unsigned int index = tile_index();
-    tile t = find_tile(&a, index);
-#if PREFETCH
-    if (a.aligned & 1) prefetch_1(&t);
-    int phase = 0;
-    UNROLL_NOT
-    while (index < a.tile_count) {
-        index += tile_step();
-        const tile next = find_tile(&a, index);
-        run_tile(&t, &next, index < a.tile_count, phase);
-        t = next;
-        phase ^= 1;
-    }
-#else
 #if FETCH_AHEAD
-    fetch_tile(&a, index + a.ahead);
+    fetch_tile(&a, tile_index() + a.ahead);
 #endif
-    run_tile(&t, &t, 0, 0);
+    run_stage_1(&t, x);
+#if STAGES >= 2
+    run_stage_2(&t, x);
+#endif
+#if STAGES >= 3
+    run_stage_3(&t, x);
+#endif
+#if STAGES >= 4
+    run_stage_4(&t, x);
+#endif
+#if STAGES >= 5
+    run_stage_5(&t, x);
+#endif
+#if STAGES >= 6
+    run_stage_6(&t, x);
 #endif
 }

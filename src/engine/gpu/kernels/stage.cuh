@@ -74,36 +74,10 @@ INLINE int NAME(has_line)(const tile *t, int v)
     return !RAGGED || NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(NAME(task)(0, v)) < t->lines;
 }
 
-#if PREFETCH
-INLINE void NAME(prefetch)(const tile *t)
-{
-    const long long base = NAME(in_base)(t);
-    UNROLL
-    for (int j = 0; j < OF(RADIX); j++) {
-        UNROLL
-        for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
-            if (NAME(has_line)(t, v))
-                numbers_prefetch(t->a, base + NAME(in_step)(v, j), (j * OF(TASKS) + v) / IN_VECTOR);
-    }
-}
-#endif
-
 INLINE void NAME(get)(const tile *t, complex *x)
 {
-#if PREFETCH
-    if (t->a->aligned & 1) {
-        prefetch_wait();
-        UNROLL
-        for (int j = 0; j < OF(RADIX); j++) {
-            UNROLL
-            for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
-                numbers_prefetched((j * OF(TASKS) + v) / IN_VECTOR, x + v * OF(RADIX) + j, OF(RADIX));
-        }
-        return;
-    }
-#endif
     const long long base = NAME(in_base)(t);
-#if IN_VECTOR > 1 && !PREFETCH
+#if IN_VECTOR > 1
     if (t->a->aligned & 1) {
         UNROLL
         for (int j = 0; j < OF(RADIX); j++) {
@@ -281,31 +255,27 @@ INLINE void NAME(turn)(const tile *t, complex *x)
 }
 #endif
 
-/* `next` is the tile after this one, if there are `more`, to be fetched meanwhile; `phase` counts the exchanges of the
- * cluster. */
-INLINE void NAME(run_stage)(const tile *t, const tile *next, int more, int phase, complex *x)
+INLINE void NAME(run_stage)(const tile *t, complex *x)
 {
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
-#if PREFETCH
-    if (more && (t->a->aligned & 1)) NAME(prefetch)(next);
-#endif
 #else
 #if AFTER_CLUSTER
-    remote_wait(phase);
+    remote_wait();
 #else
     barrier();
 #endif
     NAME(get)(x);
 #endif
     /* Shared memory is free for the next exchange when every thread has read from it. */
-#if !BEFORE_CLUSTER && !IS_LAST && (!IS_FIRST || PREFETCH)
+#if !BEFORE_CLUSTER && !IS_LAST && !IS_FIRST
     barrier();
 #endif
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
 #if BEFORE_CLUSTER
+    /* Not before: a load that has not come back would find what another block has put there. */
     UNROLL
     for (int i = 0; i < POINTS; i++) hold(x + i);
     remote_arrive();
@@ -322,7 +292,7 @@ INLINE void NAME(run_stage)(const tile *t, const tile *next, int more, int phase
 #else
     NAME(put)(x);
 #endif
-    (void)t, (void)next, (void)more, (void)phase;
+    (void)t;
 }
 
 #undef NAME

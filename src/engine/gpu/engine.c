@@ -1,0 +1,258 @@
+/* engine.c - the GPU engine: passes made into kernels and tables on a device, and launched one after another. */
+#include "engine/gpu/engine.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/integer.h"
+#include "core/memory.h"
+#include "engine/gpu/factors.h"
+#include "engine/gpu/host.h"
+#include "engine/gpu/pass.h"
+#include "engine/gpu/tuning.h"
+
+enum { PRELUDE_BYTES = 24576 };
+
+struct ata_site {
+    const ata_machine *machine;
+    ata_device *device;
+};
+
+struct ata_built {
+    const ata_machine *machine;
+    ata_device *device; /* the site's, which outlives this */
+    size_t scratch_bytes;
+    ata_gpu_host *host; /* for arrays in the memory of the host */
+    int pass_count;
+    ata_gpu_pass pass[];
+};
+
+/* --- Sites ---------------------------------------------------------------------------------------------------------- */
+
+ata_status ata_gpu_open(const ata_machine *machine, int number, ata_site **site)
+{
+    ata_device *device;
+    ATA_TRY(machine->open(number, &device));
+    const ata_status status = ata_memory_create((void **)site, 1, sizeof **site, "a plan's GPU");
+    if (status != ATA_OK) {
+        machine->close(device);
+        return status;
+    }
+    **site = (ata_site){machine, device};
+    return ATA_OK;
+}
+
+void ata_gpu_close(ata_site *site)
+{
+    site->machine->close(site->device);
+    ata_memory_destroy(site);
+}
+
+ata_status ata_gpu_scratch_create(ata_site *site, size_t bytes, void **scratch)
+{
+    return site->machine->allocate(site->device, bytes, "a plan's scratch", scratch);
+}
+
+void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
+{
+    site->machine->release(site->device, scratch);
+}
+
+/* --- Questions ------------------------------------------------------------------------------------------------------ */
+
+ata_status ata_gpu_takes(const ata_problem *problem)
+{
+    if (problem->kind != ATA_C2C)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c",
+                        "kind is %s; on a GPU there is c2c so far: use the engine \"cpu\"",
+                        ata_kind_name(problem->kind));
+    for (int d = 0; d < problem->rank; d++) {
+        const int64_t n = problem->dim[d].n;
+        if ((n & (n - 1)) == 0 && n <= (int64_t)1 << 30) continue;
+        char field[48], value[24];
+        snprintf(field, sizeof field, "dim[%d].n", d);
+        snprintf(value, sizeof value, "%lld", (long long)n);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, field, value, "a power of two up to 2^30",
+                        "%s is %s; on a GPU there are powers of two up to 2^30 so far: use the engine \"cpu\"", field,
+                        value);
+    }
+    return ATA_OK;
+}
+
+ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
+{
+    const ata_device_limits *limits = site->machine->limits(site->device);
+    const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
+    ata_costs costs = {.ways = ata_gpu_tuning_find(limits, bytes)->ways};
+    /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
+    costs.pass = (double)ata_problem_minimal_bytes(problem) /
+                 (double)(ata_problem_points(problem) * ata_problem_batch_count(problem)) / 4000;
+    costs.lanes = costs.narrowest = 1;
+    costs.out_of_cache = 1;
+    costs.cache_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
+    for (int radix = 1; radix <= 64; radix *= 2) costs.radix[radix] = costs.pass / 100;
+    for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
+    return costs;
+}
+
+ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
+{
+    ATA_TRY(ata_gpu_takes(problem));
+    for (int s = 0; s < recipe->steps.count; s++) {
+        const ata_step *step = &recipe->steps.step[s];
+        if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
+                        "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
+    }
+    for (int p = 0; p < recipe->pass_count; p++)
+        if (recipe->pass[p].count > 4 ||
+            (recipe->pass[p].form == ATA_FORM_DIT && ata_recipe_place(recipe, p).total > 2))
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages or passes",
+                            "recipe: on a GPU a pass has at most 4 stages, and a dimension in bit-reversed order that "
+                            "is undone at most 2 passes");
+    return ATA_OK;
+}
+
+size_t ata_gpu_scratch(const ata_built *built)
+{
+    return built->scratch_bytes;
+}
+
+/* --- Building ------------------------------------------------------------------------------------------------------- */
+
+static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass)
+{
+    ata_gpu_shape *shape = &pass->kernel.shape;
+    const int64_t count = ata_gpu_factors_place(shape);
+    if (count == 0) return ATA_OK;
+    const size_t bytes = (size_t)count * 2 * (size_t)shape->real_bytes;
+    void *tables;
+    ATA_TRY(ata_memory_create(&tables, bytes, 1, "twiddle factors"));
+    ata_status status = ata_gpu_factors_write(shape, tables);
+    if (status == ATA_OK)
+        status = built->machine->allocate(built->device, bytes, "twiddle factors on the GPU", &pass->tables);
+    if (status == ATA_OK) status = built->machine->copy_in(built->device, pass->tables, tables, bytes, NULL);
+    ata_memory_destroy(tables);
+    return status;
+}
+
+static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
+{
+    const ata_gpu_kernel *kernel = &pass->kernel;
+    char title[96], *prelude;
+    snprintf(title, sizeof title, "c2c %s to %s, %lld points, %s", ata_type_name(kernel->in.type),
+             ata_type_name(kernel->out.type), (long long)kernel->shape.n,
+             kernel->shape.lines_in || kernel->shape.lines_out ? "side by side" : "one after another");
+    ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
+    ata_text text = {prelude, PRELUDE_BYTES, 0};
+    ata_gpu_prelude_write(kernel, &text);
+    const ata_kernel_text source = {.title = title,
+                                    .prelude = prelude,
+                                    .shared_bytes = kernel->shape.shared_elements * 2 * kernel->shape.real_bytes,
+                                    .threads = kernel->shape.threads,
+                                    .cluster = kernel->shape.cluster,
+                                    .blocks = kernel->shape.blocks_wanted};
+    const ata_status status = built->machine->load(built->device, &source, &pass->loaded);
+    ata_memory_destroy(prelude);
+    return status;
+}
+
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe)
+{
+    ata_gpu_array route[ATA_MAX_PASSES + 1];
+    int scratch;
+    ATA_TRY(ata_gpu_route(problem, recipe, route, &scratch));
+    if (scratch > 0) built->scratch_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
+    for (int p = 0; p < recipe->pass_count; p++) {
+        ata_gpu_pass *pass = &built->pass[p];
+        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, built->machine->limits(built->device)));
+        built->pass_count++;
+        ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
+        ATA_TRY(load_kernel(built, pass));
+    }
+    return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
+}
+
+ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                         ata_built **built)
+{
+    (void)threads;
+    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_gpu_pass);
+    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
+    (*built)->machine = site->machine;
+    (*built)->device = site->device;
+    const ata_status status = build_passes(*built, problem, recipe);
+    if (status != ATA_OK) {
+        ata_gpu_destroy(*built);
+        *built = NULL;
+    }
+    return status;
+}
+
+void ata_gpu_destroy(ata_built *built)
+{
+    if (!built) return;
+    for (int p = 0; p < built->pass_count; p++)
+        if (built->pass[p].tables) built->machine->release(built->device, built->pass[p].tables);
+    ata_gpu_host_destroy(built->host);
+    ata_memory_destroy(built);
+}
+
+/* --- Executing ------------------------------------------------------------------------------------------------------ */
+
+/* Whether an end's pointers are multiples of what it accesses at once. */
+static bool is_aligned(const ata_gpu_end *end, int vector, bool ahead, const void *re, const void *im)
+{
+    const int64_t bytes = vector * ata_type_bytes(end->type) * (end->split ? 1 : 2);
+    const uintptr_t mask = (uintptr_t)(ahead && bytes < 16 ? 16 : bytes) - 1;
+    return (((uintptr_t)re | (uintptr_t)(end->split ? im : NULL)) & mask) == 0;
+}
+
+static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
+{
+    const ata_gpu_kernel *kernel = &pass->kernel;
+    const ata_gpu_shape *shape = &kernel->shape;
+    const bool from_scratch = pass->from == ATA_GPU_SCRATCH, to_scratch = pass->to == ATA_GPU_SCRATCH;
+    const bool from_out = pass->from == ATA_GPU_OUT;
+    ata_kernel_arguments a;
+    memset(&a, 0, sizeof a);
+    a.in = from_scratch ? arrays->scratch : from_out ? arrays->out : arrays->in;
+    a.in_imag = from_scratch ? NULL : from_out ? arrays->out_imag : arrays->in_imag;
+    a.out = to_scratch ? arrays->scratch : arrays->out;
+    a.out_imag = to_scratch ? NULL : arrays->out_imag;
+    a.tables = pass->tables;
+    for (int l = 0; l < kernel->loops; l++) {
+        a.count[l] = (unsigned int)pass->loop[l].count;
+        a.in_stride[l] = pass->loop[l].in;
+        a.out_stride[l] = pass->loop[l].out;
+    }
+    a.tiles = (unsigned int)((pass->loop[0].count + shape->lines - 1) / shape->lines);
+    a.tile_count = (unsigned int)pass->tiles;
+    a.ahead = (unsigned int)pass->ahead;
+    a.scale = pass->scale;
+    const int vector_in = ata_gpu_vector(&kernel->in, shape->stage[0].near);
+    const int vector_out = ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near);
+    a.aligned = (is_aligned(&kernel->in, vector_in, shape->fetch_ahead > 0, a.in, a.in_imag) ? 1u : 0u) |
+                (is_aligned(&kernel->out, vector_out, false, a.out, a.out_imag) ? 2u : 0u);
+    const ata_launch launch = {.blocks = pass->tiles * shape->cluster,
+                               .arguments = &a,
+                               .argument_bytes = sizeof a,
+                               .bytes_written = pass->bytes_written,
+                               .stream = arrays->stream};
+    return built->machine->launch(built->device, pass->loaded, &launch);
+}
+
+static ata_status run(const void *context, const ata_arrays *arrays)
+{
+    const ata_built *built = context;
+    for (int p = 0; p < built->pass_count; p++) ATA_TRY(launch(built, &built->pass[p], arrays));
+    return ATA_OK;
+}
+
+ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
+{
+    if (built->machine->home(built->device, arrays->in) == ATA_HOME_HOST)
+        return ata_gpu_host_run(built->host, arrays, run, built);
+    return run(built, arrays);
+}

@@ -1,0 +1,27 @@
+/* engine.h - the GPU engine, over any machine: what engine/cuda and engine/emu make an ata_engine of. */
+#ifndef ATA_GPU_ENGINE_H
+#define ATA_GPU_ENGINE_H
+
+#include "engine/engine.h"
+#include "engine/gpu/machine.h"
+
+ata_status ata_gpu_open(const ata_machine *machine, int number, ata_site **site);
+void ata_gpu_close(ata_site *site);
+ata_status ata_gpu_takes(const ata_problem *problem);
+ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem);
+ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe);
+ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                         ata_built **built);
+size_t ata_gpu_scratch(const ata_built *built);
+ata_status ata_gpu_scratch_create(ata_site *site, size_t bytes, void **scratch);
+void ata_gpu_scratch_destroy(ata_site *site, void *scratch);
+ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays);
+void ata_gpu_destroy(ata_built *built);
+
+/* The same in every ata_engine over a machine. */
+#define ATA_GPU_ENGINE_FUNCTIONS                                                                        \
+    .close = ata_gpu_close, .takes = ata_gpu_takes, .costs = ata_gpu_costs, .can_run = ata_gpu_can_run, \
+    .build = ata_gpu_build, .scratch_bytes = ata_gpu_scratch, .scratch_create = ata_gpu_scratch_create, \
+    .scratch_destroy = ata_gpu_scratch_destroy, .execute = ata_gpu_execute, .destroy = ata_gpu_destroy
+
+#endif

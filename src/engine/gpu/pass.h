@@ -1,0 +1,48 @@
+/* pass.h - one pass of a recipe as a kernel and its launches.
+ *
+ * The points of a line lie at a stride, and so do the lines, along loops: what the formulas of recipe.h say for the
+ * form of the pass, then the other dimensions, then the batch. A kernel takes tiles of neighbouring lines.
+ *
+ * Of the passes along a dimension in natural order, this engine lets all but the last one move the digits: pass p
+ * reads digit p at the place of the leading one and stores it behind those already transformed, so that the last pass
+ * can work in place, and a transform out of place needs no scratch. The multiplications are those of recipe.h.
+ */
+#ifndef ATA_GPU_PASS_H
+#define ATA_GPU_PASS_H
+
+#include "engine/gpu/kernels/arguments.h"
+#include "engine/gpu/machine.h"
+#include "engine/gpu/prelude.h"
+#include "recipe/recipe.h"
+
+/* The arrays that passes go between. */
+typedef enum ata_gpu_array { ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_SCRATCH } ata_gpu_array;
+
+typedef struct ata_gpu_loop {
+    int64_t count, in, out;
+} ata_gpu_loop;
+
+typedef struct ata_gpu_pass {
+    ata_gpu_array from, to;
+    ata_gpu_kernel kernel;
+    ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
+    int64_t tiles;                       /* in all */
+    int64_t ahead;                       /* how many tiles are in work at a time, if a later one is to be fetched */
+    int64_t bytes_written;
+    double scale;
+    /* On the device. */
+    ata_device_kernel *loaded;
+    void *tables;
+} ata_gpu_pass;
+
+/* Which arrays each pass reads and writes: `route` has one more entry than the recipe has passes. Returns how many
+ * scratch arrays that takes, 0 or 1; the fewest. */
+ata_status ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route, int *scratch);
+/* Bytes of the scratch array: packed, of the problem's type. */
+int64_t ata_gpu_scratch_bytes(const ata_problem *problem);
+
+/* Everything but what is on the device. */
+ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                             const ata_gpu_array *route, const ata_device_limits *limits);
+
+#endif

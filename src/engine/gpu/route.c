@@ -1,0 +1,48 @@
+/* route.c - which array holds the data between passes. */
+#include "engine/gpu/pass.h"
+
+/* Whether a pass leaves every line where it was, so that it may work in place. */
+static bool stays(const ata_recipe *recipe, int p)
+{
+    return recipe->pass[p].form != ATA_FORM_NATURAL || ata_recipe_place(recipe, p).after == 1;
+}
+
+/* Whether the output can hold what is between two passes: numbers at least as fine as the result is asked to be. */
+static bool output_can_hold(const ata_problem *problem)
+{
+    return problem->type_out == problem->type ||
+           (ata_type_bytes(problem->type_out) > ata_type_bytes(problem->type) && problem->type_out <= ATA_BF16);
+}
+
+int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
+{
+    return ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(problem->type);
+}
+
+/* Whether pass p and those behind it can go on from `at`, with `scratch` arrays; tries to stay in the output. */
+static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
+{
+    if (p == recipe->pass_count) return route[p] == ATA_GPU_OUT;
+    const bool last = p == recipe->pass_count - 1;
+    for (int choice = 0; choice < 2; choice++) {
+        const ata_gpu_array to = choice == 0 ? ATA_GPU_OUT : ATA_GPU_SCRATCH;
+        if (to == ATA_GPU_SCRATCH && scratch == 0) continue;
+        if (to == ATA_GPU_OUT && !last && !output_can_hold(problem)) continue;
+        const bool same =
+            to == route[p] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[p] == ATA_GPU_IN);
+        if (same && !stays(recipe, p)) continue;
+        route[p + 1] = to;
+        if (find(problem, recipe, p + 1, scratch, route)) return true;
+    }
+    return false;
+}
+
+ata_status ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route, int *scratch)
+{
+    route[0] = ATA_GPU_IN;
+    for (*scratch = 0; *scratch < 2; ++*scratch)
+        if (find(problem, recipe, 0, *scratch, route)) return ATA_OK;
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                    "recipe: the GPU would need two scratch arrays for these passes and storage types; use fewer "
+                    "passes, or an output of the problem's own type");
+}

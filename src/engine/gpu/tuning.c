@@ -1,0 +1,17 @@
+/* tuning.c - finding a row. */
+#include "engine/gpu/tuning.h"
+
+#include <stddef.h>
+
+const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes)
+{
+    const ata_gpu_tuning *both = limits->largest_cluster >= 16 ? ata_gpu_tuning_90 : ata_gpu_tuning_80;
+    return &both[real_bytes == 8];
+}
+
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side)
+{
+    for (const ata_gpu_row *row = tuning->rows; row->n > 0; row++)
+        if (row->n == n && (row->lines > 0) == side_by_side) return row;
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/* tuning.h - what was measured to be best: radices, threads, points a thread, clusters. Numbers only, one file an
+ * architecture.
+ */
+#ifndef ATA_GPU_TUNING_H
+#define ATA_GPU_TUNING_H
+
+#include <stdbool.h>
+
+#include "engine/gpu/machine.h"
+#include "recipe/costs.h"
+
+/* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is accessed in
+ * its order; they do not stand in recipes. */
+typedef struct ata_gpu_row {
+    int64_t n;
+    int lines;   /* side by side, of a tile; 0 for lines one after another: as many as the threads have points for */
+    int points;  /* of a thread */
+    int threads; /* of a block */
+    int cluster, cluster_stage; /* blocks; the stage (from 0) whose exchange is between them */
+    int blocks;                 /* on a multiprocessor */
+    bool ahead;                 /* fetch a later tile into the cache */
+    unsigned char radix[6];
+} ata_gpu_row;
+
+typedef struct ata_gpu_tuning {
+    const ata_gpu_row *rows;   /* up to one with n = 0 */
+    const ata_known_way *ways; /* of lengths in passes; up to one with n = 0 */
+} ata_gpu_tuning;
+
+/* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
+const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
+
+/* The row for a pass of n points, or NULL. */
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side);
+
+/* Compute capability 9.0, with clusters; and what runs anywhere from 8.0 on. [0] for f32, [1] for f64. */
+extern const ata_gpu_tuning ata_gpu_tuning_90[2], ata_gpu_tuning_80[2];
+
+#endif

@@ -1,0 +1,47 @@
+/* measured.c - the passes of a length that an engine has measured to be best, from its table. */
+#include "planner/rules/rules.h"
+
+/* --- What it applies to ------------------------------------------------------------------------------------------ */
+
+static const ata_known_way *find(const ata_costs *costs, int64_t n)
+{
+    for (const ata_known_way *way = costs->ways; way && way->n > 0; way++)
+        if (way->n == n) return way;
+    return NULL;
+}
+
+static bool applies(const ata_costs *costs, const ata_goal *goal)
+{
+    return find(costs, goal->n) != NULL;
+}
+
+/* --- The steps it makes ------------------------------------------------------------------------------------------ */
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const unsigned char *radix = find(ata_planner_costs(planner), goal->n)->radix;
+    for (int i = 0; radix[i] != 0; i++) {
+        const int line = ata_steps_add(steps, ATA_OP_LINE, 1);
+        if (line < 0) return ata_rule_give_up(&ata_rule_measured, goal);
+        for (; radix[i] != 0; i++) {
+            steps->step[line].n *= radix[i];
+            if (ata_steps_add(steps, ATA_OP_RADIX, radix[i]) < 0) return ata_rule_give_up(&ata_rule_measured, goal);
+        }
+        ata_steps_close(steps, line);
+    }
+    return ATA_OK;
+}
+
+/* --- What it costs ----------------------------------------------------------------------------------------------- */
+
+/* What its stages and passes cost; nothing is compared with it. */
+
+const ata_rule ata_rule_measured = {
+    .name = "measured",
+    .summary = "passes and radices from the engine's table of what was measured to be best",
+    .type = ATA_GOAL_PASSES,
+    .op = ATA_OP_COUNT, /* none of its own */
+    .decides = true,
+    .applies = applies,
+    .make = make,
+};
