@@ -56,7 +56,7 @@ typedef struct cli_flag {
 
 /* The flags that most commands share. Zeroed before parsing. */
 typedef struct cli_common {
-    const char *on;     /* --on cpu|auto; NULL unless given, and always the name of an engine */
+    const char *on;     /* --on cpu|gpu|emu|auto; NULL unless given, and always the name of an engine */
     int64_t threads;    /* --threads N, 1 unless given; within 1 to ATA_MAX_THREADS */
     bool json;          /* --json */
     const char *wisdom; /* --wisdom FILE, "none" for none; unless given: cli_wisdom_path() */
