@@ -141,6 +141,7 @@ static int bench(const cli_command *command, bench_flags *flags, const cli_args 
                      .budget = is_random ? RANDOM_BUDGET : CHECK_BUDGET_USUAL,
                      .json = args->common.json,
                      .quiet = is_random,
+                     .graph = flags->graph,
                      .confirm = is_random};
     ata_wisdom *wisdom;
     const ata_status status = cli_options_get(command, &args->common, &run.options, &wisdom);
