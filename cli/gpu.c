@@ -169,7 +169,11 @@ void cli_gpu_free(const gpu *device, void *memory)
 const char *cli_gpu_copy_in(const gpu *device, void *to, const void *from, int64_t bytes)
 {
     const char *failed = cli_gpu_wait(device);
-    return failed ? failed : explain(device->call->copy_in(address(to), from, (size_t)bytes), "copying to it");
+    if (failed) return failed;
+    int error = device->call->copy_in(address(to), from, (size_t)bytes);
+    /* A copy to the device may return before the last of it has arrived, and the stream does not wait for it. */
+    if (error == GPU_SUCCESS) error = device->call->stream_synchronize(NULL);
+    return explain(error, "copying to it");
 }
 
 const char *cli_gpu_copy_out(const gpu *device, void *to, const void *from, int64_t bytes)
