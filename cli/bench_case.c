@@ -68,7 +68,7 @@ static int prepare(bench_run *run, bench_case *c, const ata_problem *problem)
     const int64_t begin = cli_clock_ns();
     ata_status status = ata_plan_create(&c->plan, problem, &run->options);
     c->plan_ms = (double)(cli_clock_ns() - begin) * 1e-6;
-    if (status == ATA_ERROR_UNSUPPORTED) return leave_out(run, problem);
+    if (cli_status_is_lacking(status)) return leave_out(run, problem);
     if (status == ATA_OK) status = ata_plan_get_info(c->plan, &c->info);
     if (status != ATA_OK) return cli_complain_status(run->command, status);
     run->on = run->device ? run->options.engine : c->info.engine;

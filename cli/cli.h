@@ -107,6 +107,10 @@ const char *cli_wisdom_path(void);
 ata_status cli_options_get(const cli_command *command, const cli_common *common, ata_options *options,
                            ata_wisdom **wisdom);
 
+/* Does the status of a plan that was not made say that the engine lacks this problem? The last error tells it from an
+ * instruction set that the machine lacks, which no other problem would mend. */
+bool cli_status_is_lacking(ata_status status);
+
 /* Parse the positional arguments from `first` on as problems, into an array of args->count - first that the caller
  * frees. Returns CLI_GOOD, or prints the line and returns CLI_BAD_USE, with *problems NULL. None at all is bad use. */
 int cli_problems_get(const cli_command *command, const cli_args *args, int first, ata_problem **problems);

@@ -126,18 +126,19 @@ static int verify(verify_run *run, const ata_problem *problem, int64_t seed)
         return CLI_BAD_USE;
     }
     const ata_status status = check_problem(problem, &run->options, CHECK_ALL, (uint64_t)seed, &result);
+    const bool lacking = cli_status_is_lacking(status);
     if (status == ATA_OK) {
         count(run, text, &result);
         if (json) print_rows(text, &result, seed);
         else if (!run->brief || !result.passed) print_table(text, &result);
         if (!json && !result.passed) print_failure(run, text, &result, seed);
-    } else if (status == ATA_ERROR_UNSUPPORTED) {
+    } else if (lacking) {
         tell_unsupported(run, text, result.failure);
     } else {
         cli_complain(run->command, "\"%s\": %s", text, result.failure);
     }
     free(text);
-    return status == ATA_OK || status == ATA_ERROR_UNSUPPORTED ? CLI_GOOD : CLI_BAD_USE;
+    return status == ATA_OK || lacking ? CLI_GOOD : CLI_BAD_USE;
 }
 
 static int verify_random(verify_run *run, int64_t how_many)

@@ -92,6 +92,16 @@ const char *cli_gpu_driver_get(const gpu_driver **found)
     return NULL;
 }
 
+bool cli_gpu_name(int index, char *text, size_t size)
+{
+    const gpu_driver *call;
+    int count = 0, number = 0;
+    if (cli_gpu_driver_get(&call)) return false;
+    return call->device_get_count(&count) == GPU_SUCCESS && index < count &&
+           call->device_get(&number, index) == GPU_SUCCESS &&
+           call->device_get_name(text, (int)size, number) == GPU_SUCCESS;
+}
+
 const char *cli_gpu_error(int error)
 {
     const char *text = NULL;

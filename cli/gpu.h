@@ -66,6 +66,9 @@ typedef struct gpu_driver {
  * pointer. */
 const char *cli_gpu_driver_get(const gpu_driver **driver);
 
+/* The name of GPU `index` into `text`; false when there is no such one. Makes no context. */
+bool cli_gpu_name(int index, char *text, size_t size);
+
 /* What a number that the driver returned says, "out of memory"; never NULL. */
 const char *cli_gpu_error(int error);
 
