@@ -89,6 +89,8 @@ static VkFFTConfiguration configure(state *s, const ata_problem *p)
     c.doublePrecision = p->type == ATA_F64;
     c.halfPrecision = p->type == ATA_F16;
     c.performR2C = p->kind == ATA_R2C;
+    c.makeForwardPlanOnly = s->direction < 0; /* what the other direction would take is not to be counted */
+    c.makeInversePlanOnly = s->direction > 0;
     s->out_bytes = 2 * bytes * rows * (p->kind == ATA_R2C ? n / 2 + 1 : n);
     c.buffer = &s->out;
     c.bufferSize = &s->out_bytes;

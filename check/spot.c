@@ -1,6 +1,6 @@
 /* spot.c - single outputs of a transform, by the definition.
  *
- * Along the last dimension, point j = c CHUNK + b has the root w^(jk) = w^(c CHUNK k) w^(bk): the sum over b is taken in
+ * Along the last dimension, point j = c CHUNK + b has the root w^(jk) = w^(c CHUNK k) w^(bk): the sum over b is made in
  * double with a short table, in eight lanes so that few roundings follow one another; the sum over chunks in long
  * double.
  */

@@ -140,7 +140,7 @@ int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, cons
 /* Do they all compute where `on` (an engine, or NULL) does? CLI_GOOD, or the line and CLI_BAD_USE. */
 int cli_bench_peers_check(const cli_command *command, const bench_peers *peers, const char *on);
 
-/* --- On a GPU (bench_gpu.c) ---------------------------------------------------------------------------------------- */
+/* --- On a GPU (bench_gpu.c) --------------------------------------------------------------------------------------- */
 
 /* A contender whose executions are put into a stream, as one that is timed by events of the stream: each by itself, or
  * as a graph of several that is launched as a whole. */

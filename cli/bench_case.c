@@ -31,12 +31,12 @@ typedef struct bench_case {
     char *problem, *recipe;
 } bench_case;
 
-/* A problem that the engine lacks ends no run of many. */
+/* A problem that the engine lacks ends no run of many. Of random ones only the count is told, at the end. */
 static int leave_out(bench_run *run, const ata_problem *problem)
 {
     char *text = cli_problem_text(problem);
     run->unsupported++;
-    cli_complain(run->command, "\"%s\" is left out: %s", text ? text : "", ata_last_error()->message);
+    if (!run->quiet) cli_complain(run->command, "\"%s\" is left out: %s", text ? text : "", ata_last_error()->message);
     free(text);
     return CLI_GOOD;
 }

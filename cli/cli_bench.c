@@ -78,6 +78,10 @@ static int bench_all(bench_run *run, const bench_flags *flags, const cli_args *a
     const bool is_random = flags->random != NOT_GIVEN;
     const int result = is_random ? bench_random(run, flags->random, flags->seed) : bench_given(run, flags, args);
     if (result != CLI_GOOD) return result;
+    if (is_random && run->unsupported) {
+        cli_complain(run->command, "%d of the random problems are not for this engine and were left out",
+                     run->unsupported);
+    }
     if (run->json) {
         cli_bench_summary_print_json(&run->summary, run->on, run->options.threads);
         return CLI_GOOD;

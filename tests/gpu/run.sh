@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh - the tests that need a GPU: the list of problems, what callers with data on the device are promised, and, where
-# compute-sanitizer is present, its four tools over one problem of each family of kernels.
+# run.sh - the tests that need a GPU: the list of problems, what callers with data on the device are promised, and,
+# where compute-sanitizer is present, its four tools over one problem of each family of kernels.
 #
 # usage: run.sh BUILD
 # Without a GPU it says in one line what is missing and fails: a test that did not run has not passed.
