@@ -103,8 +103,14 @@ static void discard(bench_case *c)
 static void judge(bench_run *run, bench_case *c, int index)
 {
     if (!cli_bench_answer_is_wrong(&c->data, c->error_l2[index])) return;
-    cli_complain(run->command, "the result of %s for \"%s\" is wrong: its relative error is %.2g",
-                 c->contenders[index].name, c->problem, c->error_l2[index]);
+    const char *name = c->contenders[index].name;
+    if (isnan(c->error_l2[index])) {
+        cli_complain(run->command, "the result of %s for \"%s\" is wrong: it has NaNs, or was not written", name,
+                     c->problem);
+    } else {
+        cli_complain(run->command, "the result of %s for \"%s\" is wrong: its relative error is %.2g", name, c->problem,
+                     c->error_l2[index]);
+    }
     if (index) c->note[index] = "its result is wrong";
     else run->wrong++;
 }
