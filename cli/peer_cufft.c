@@ -62,23 +62,29 @@ static void *open_newest(const char *folder)
     return NULL;
 }
 
-/* The places where CUDA and the packages of Python put it. */
+static void *open_matching(const char *root, const char *pattern)
+{
+    char path[4096];
+    void *handle = NULL;
+    glob_t found;
+    snprintf(path, sizeof path, "%s%s", root, pattern);
+    if (glob(path, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc && !handle; i++) handle = open_newest(found.gl_pathv[i]);
+    }
+    globfree(&found);
+    return handle;
+}
+
+/* The places where CUDA and the packages of Python put it; a user's own packages first. */
 static void *open_in_folders(void)
 {
-    static const char *const patterns[] = {
-        "/usr/local/cuda*/lib64/",
-        "/usr/local/lib/python3*/*-packages/nvidia/c*/lib/",
-        "/usr/lib/python3*/*-packages/nvidia/c*/lib/",
-        "/opt/*/lib/python3*/site-packages/nvidia/c*/lib/",
-    };
-    void *handle = NULL;
-    for (int i = 0; i < (int)(sizeof patterns / sizeof patterns[0]) && !handle; i++) {
-        glob_t found;
-        if (glob(patterns[i], 0, NULL, &found) == 0) {
-            for (size_t k = 0; k < found.gl_pathc && !handle; k++) handle = open_newest(found.gl_pathv[k]);
-        }
-        globfree(&found);
-    }
+    static const char packages[] = "/lib/python3*/*-packages/nvidia/c*/lib/";
+    static const char *const roots[] = {"/usr/local", "/usr", "/opt/*"};
+    const char *environment = getenv("VIRTUAL_ENV"), *home = getenv("HOME");
+    void *handle = environment && *environment ? open_matching(environment, packages) : NULL;
+    if (!handle && home && *home) handle = open_matching(home, "/.local/lib/python3*/*-packages/nvidia/c*/lib/");
+    if (!handle) handle = open_matching("", "/usr/local/cuda*/lib64/");
+    for (int i = 0; i < 3 && !handle; i++) handle = open_matching(roots[i], packages);
     return handle;
 }
 

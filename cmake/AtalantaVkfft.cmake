@@ -35,5 +35,7 @@ target_include_directories(atalanta_vkfft PRIVATE include)
 target_include_directories(atalanta_vkfft SYSTEM PRIVATE
     ${ATALANTA_VKFFT_INCLUDE} ${ATALANTA_CUDA_INCLUDE} ${ATALANTA_NVRTC_INCLUDE})
 target_compile_options(atalanta_vkfft PRIVATE -O1 -w) # its text is not ours to mend, and long
+# The driver by its folder and name: a full path would leave the folder of the stub in the plugin, to be found at run time.
+get_filename_component(cuda_stub ${ATALANTA_CUDA_LIBRARY} DIRECTORY)
 target_link_libraries(atalanta_vkfft PRIVATE
-    ${ATALANTA_CUDA_LIBRARY} ${ATALANTA_CUDART_LIBRARY} ${ATALANTA_NVRTC_LIBRARY} -lm)
+    -L${cuda_stub} -lcuda ${ATALANTA_CUDART_LIBRARY} ${ATALANTA_NVRTC_LIBRARY} -lm)
