@@ -198,6 +198,17 @@ void cli_bench_answer_destroy(bench_answer *answer);
  * off, because such sums are beyond its range, is not. */
 bool cli_bench_answer_is_wrong(const bench_data *data, double error);
 
+/* --- Whole results (bench_compare.c) ------------------------------------------------------------------------------ */
+
+/* On a GPU: a copy of the result that was fetched, to be freed, for comparing another's with; NULL where there is none
+ * to be had (gaps, conversions, memory). The scales must be the same. */
+unsigned char *cli_bench_result_keep(const bench_data *data);
+
+/* The norm of the difference between it and the result that was fetched since, over the norm of the latter; and what
+ * it may be, generously. */
+double cli_bench_result_compare(const bench_data *data, const unsigned char *kept);
+double cli_bench_result_bound(const bench_data *data);
+
 /* --- Rows (bench_row.c) ------------------------------------------------------------------------------------------- */
 
 typedef struct bench_row {

@@ -26,6 +26,7 @@ typedef struct bench_case {
     bench_contender contenders[CONTENDERS_MAX];
     bench_gpu gpu[CONTENDERS_MAX]; /* on a GPU: the same contenders, timed */
     const char *note[1 + BENCH_PEERS_MAX];
+    unsigned char *kept; /* our result, to compare with the peers' */
     double plan_ms;
     double error_l2[1 + BENCH_PEERS_MAX];
     char *problem, *recipe;
@@ -97,6 +98,7 @@ static void discard(bench_case *c)
     cli_bench_data_destroy(&c->data);
     free(c->problem);
     free(c->recipe);
+    free(c->kept);
 }
 
 /* What is beyond rounding: ours fails the run at its end; a peer's is no comparison of equals. */
@@ -115,6 +117,22 @@ static void judge(bench_run *run, bench_case *c, int index)
     else run->wrong++;
 }
 
+/* The whole of our result against that of a peer that is right, as far as was seen. */
+static void compare_results(bench_run *run, bench_case *c, int index)
+{
+    if (index == 0) {
+        const bool scales = c->data.problem.scale != ATA_SCALE_NONE;
+        if (c->peer_count > 0 && !scales) c->kept = cli_bench_result_keep(&c->data);
+        return;
+    }
+    if (!c->kept || c->note[index]) return;
+    const double difference = cli_bench_result_compare(&c->data, c->kept);
+    if (difference <= cli_bench_result_bound(&c->data)) return;
+    cli_complain(run->command, "the results of atalanta and %s for \"%s\" differ: relatively by %.2g",
+                 c->contenders[index].name, c->problem, difference);
+    run->wrong++;
+}
+
 /* One execution of a contender, into a poisoned output, held against the right answer. */
 static int find_error(bench_run *run, bench_case *c, int index, bench_answer *answer)
 {
@@ -126,8 +144,11 @@ static int find_error(bench_run *run, bench_case *c, int index, bench_answer *an
     if (contender->run(contender->state, 1) < 0) return cli_bench_complain_failed(run->command, contender, data);
     data->dirty = contender->overwrites;
     if (!cli_bench_data_fetch(data)) return cli_bench_complain_data(run->command, data);
-    c->error_l2[index] = cli_bench_answer_compare(answer, data, !contender->peer || contender->peer->scales);
-    judge(run, c, index);
+    if (answer) {
+        c->error_l2[index] = cli_bench_answer_compare(answer, data, !contender->peer || contender->peer->scales);
+        judge(run, c, index);
+    }
+    if (run->device) compare_results(run, c, index);
     return CLI_GOOD;
 }
 
@@ -138,7 +159,7 @@ static int find_errors(bench_run *run, bench_case *c)
     if (!cli_bench_data_fill(&c->data, c->data.exponent_usual)) return cli_bench_complain_data(run->command, &c->data);
     bench_answer *answer = cli_bench_answer_create(&c->data, run->budget);
     int result = CLI_GOOD;
-    for (int i = 0; i < 1 + c->peer_count && answer && result == CLI_GOOD; i++) {
+    for (int i = 0; i < 1 + c->peer_count && (answer || run->device) && result == CLI_GOOD; i++) {
         const peer *theirs = c->contenders[i].peer;
         if (!theirs || !theirs->apart) result = find_error(run, c, i, answer);
     }
