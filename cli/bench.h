@@ -156,6 +156,9 @@ typedef struct bench_gpu {
 void cli_bench_gpu_init(bench_gpu *timed, bench_contender *contender, const gpu *device);
 void cli_bench_gpu_fini(bench_gpu *timed);
 
+/* Turns of a millisecond and five calls at least, nine rounds at least. */
+void cli_bench_gpu_pace(bench_pace *pace);
+
 /* From now on a run of it is of a graph of twenty calls; fewer where the input would have to be restored. NULL, or why
  * not. */
 const char *cli_bench_gpu_capture(bench_gpu *timed, const bench_contender *contender);

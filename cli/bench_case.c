@@ -11,9 +11,6 @@ enum { CONTENDERS_MAX = 1 + BENCH_PEERS_MAX + BENCH_COPIES_MAX };
  * neighbour on the machine does to a few rounds must not be told of us. */
 enum { CONFIRM_FACTOR = 5, CONFIRM_ROUNDS = 11 };
 
-/* On a GPU a turn lasts a millisecond and five calls at least, and there are nine rounds at least. */
-enum { GPU_TURN_NS = 1000000, GPU_CALLS = 5, GPU_ROUNDS = 9 };
-
 /* Contenders are ours, then the peers', then the copies. */
 typedef struct bench_case {
     bench_data data;
@@ -196,12 +193,7 @@ static int measure(const bench_run *run, bench_case *c)
     const int count = 1 + c->peer_count + c->copy_count;
     bench_pace pace = {
         .seconds = run->seconds, .threads = run->options.threads, .label = run->quiet ? NULL : c->problem};
-    if (run->device) {
-        pace.turn_ns = GPU_TURN_NS;
-        pace.calls = GPU_CALLS;
-        pace.rounds = GPU_ROUNDS;
-        pace.threads = 1; /* of the host: nobody leaves threads behind */
-    }
+    if (run->device) cli_bench_gpu_pace(&pace);
     int result = cli_bench_measure(run->command, c->contenders, count, &c->data, &pace);
     if (result == CLI_GOOD && run->confirm && is_below_floor(c)) {
         pace.seconds *= CONFIRM_FACTOR;

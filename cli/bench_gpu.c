@@ -39,6 +39,15 @@ void cli_bench_gpu_init(bench_gpu *timed, bench_contender *contender, const gpu 
     contender->state = timed;
 }
 
+void cli_bench_gpu_pace(bench_pace *pace)
+{
+    enum { TURN_NS = 1000000, CALLS = 5, ROUNDS = 9 };
+    pace->turn_ns = TURN_NS;
+    pace->calls = CALLS;
+    pace->rounds = ROUNDS;
+    pace->threads = 1; /* of the host: nobody leaves threads behind */
+}
+
 void cli_bench_gpu_fini(bench_gpu *timed)
 {
     if (timed->graph) cli_gpu_graph_destroy(timed->device, timed->graph);

@@ -58,7 +58,8 @@ static int measure(const tune_run *run, tune_case *c)
     bench_gpu timed[2];
     for (int i = 0; run->device && i < 2; i++) cli_bench_gpu_init(&timed[i], &contenders[i], run->device);
     if (!cli_bench_data_fill(&c->data, c->data.exponent)) return cli_bench_complain_data(run->command, &c->data);
-    const bench_pace pace = {.seconds = run->seconds, .threads = run->options.threads, .label = c->problem};
+    bench_pace pace = {.seconds = run->seconds, .threads = run->options.threads, .label = c->problem};
+    if (run->device) cli_bench_gpu_pace(&pace);
     if (cli_bench_measure(run->command, contenders, differ ? 2 : 1, &c->data, &pace) != CLI_GOOD) return CLI_BAD_USE;
     c->tuned_seconds = contenders[0].seconds;
     c->estimate_seconds = contenders[differ ? 1 : 0].seconds;
