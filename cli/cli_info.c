@@ -132,14 +132,6 @@ static void put_engines(cli_json *json)
     cli_json_list_end(json);
 }
 
-static void put_gpus(cli_json *json)
-{
-    char name[96];
-    cli_json_list_begin(json, "gpus");
-    for (int i = 0; cli_gpu_name(i, name, sizeof name); i++) cli_json_text(json, NULL, name);
-    cli_json_list_end(json);
-}
-
 static void put_peers(cli_json *json)
 {
     cli_json_list_begin(json, "peers");
@@ -174,7 +166,7 @@ static void put_rules(cli_json *json)
 
 static void print_json(const wisdom_state *wisdom)
 {
-    char cpu[128];
+    char cpu[128], gpu_name[96];
     cli_json json;
     cli_json_begin(&json, stdout);
     cli_json_text(&json, "version", ata_version());
@@ -182,7 +174,7 @@ static void print_json(const wisdom_state *wisdom)
     cli_json_text(&json, "features", ata_cpu_features());
     cli_json_int(&json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
     cli_json_int(&json, "memory_bytes", cli_memory_available());
-    put_gpus(&json);
+    cli_json_text(&json, "gpu", cli_gpu_name(0, gpu_name, sizeof gpu_name) ? gpu_name : NULL);
     put_engines(&json);
     put_peers(&json);
     put_rules(&json);

@@ -234,7 +234,7 @@ good "info" info
 holds "info" '^atalanta' '^cpu' '^features' '^engines' '^peers' '^rules' '^wisdom'
 good "info --json" info --json
 json "info --json" 1
-holds "info --json" '"version"' '"cpu"' '"gpus": \[\]' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
+holds "info --json" '"version"' '"cpu"' '"gpu": null' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
 ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
 ATALANTA_CUFFT=$folder/nosuch.so ATALANTA_VKFFT=$folder/nosuch.so run 0 info
 holds "info without peers on a GPU" 'cufft  f32: missing: .*nosuch.so was not found.*ATALANTA_CUFFT' \
@@ -363,6 +363,10 @@ json "plot into PNG" 1
 if [ "$(head -c 4 chart.png | tail -c 3)" = PNG ]; then pass; else fail "plot into PNG made none"; fi
 "$program" plot - -o piped.svg <rows.jsonl >out 2>err
 if [ -s piped.svg ]; then pass; else fail "plot of standard input"; fi
+sed 's/"on": "cpu"/"on": "gpu"/; s/"cores"/"gpu": "A GPU of glass", "cores"/' kept.jsonl >gpu.jsonl
+good "plot of a GPU" plot gpu.jsonl -o gpu.svg
+cp gpu.svg out
+holds "plot of a GPU" 'A GPU of glass;' 'c2c f32, powers of two, on a GPU'
 bad 'FILE is missing' plot -o chart.svg
 bad '--output is missing' plot rows.jsonl
 bad '--output is "chart.gif"' plot rows.jsonl -o chart.gif
