@@ -7,15 +7,17 @@
 #   TESTS=REGEX          only the tests whose name matches
 #   PREFIX=/usr/local    where to install; DESTDIR is honoured
 #   JOBS=N               how many compilers at once
+#   GPU=h200             what the results of gpu-bench are called after
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-asan test-tsan bench install format lint clean help setup
+.PHONY: build run test test-asan test-tsan bench gpu-test gpu-bench install format lint clean help setup
 
 BUILD ?= build/release
 TYPE ?= Release
 PREFIX ?= /usr/local
 WERROR ?= $(if $(CI),ON,OFF)
 TESTS ?=
+GPU ?= h200
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
 # Problems of `make bench`, one a word of the shell.
@@ -63,6 +65,12 @@ test-tsan: setup ## the tests under the thread sanitizer
 
 bench: build ## time some problems, beside FFTW where it is found (PROBLEMS="..." for others)
 	@$(BUILD)/atalanta bench $(PROBLEMS) --peer fftw
+
+gpu-test: build ## build, then run the tests that need a GPU, under compute-sanitizer too where it is present
+	@sh tests/gpu/run.sh $(BUILD)
+
+gpu-bench: build ## measure one-dimensional problems on a GPU beside cuFFT and VkFFT, into bench/results
+	@sh bench/gpu.sh $(BUILD) $(GPU)
 
 install: build ## install under PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)

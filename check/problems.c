@@ -147,9 +147,11 @@ typedef struct section {
 
 bool check_problems_get(int index, check_listed *listed)
 {
-    static const section sections[] = {SECTION(CHECK_TIER_QUICK, quick), SECTION(CHECK_TIER_NORMAL, normal),
-                                       SECTION(CHECK_TIER_LARGE, large)};
-    for (int i = 0; i < 3 && index >= 0; i++) {
+    const section sections[] = {SECTION(CHECK_TIER_QUICK, quick),
+                                SECTION(CHECK_TIER_NORMAL, normal),
+                                SECTION(CHECK_TIER_LARGE, large),
+                                {CHECK_TIER_GPU, check_problems_gpu, check_problems_gpu_count}};
+    for (int i = 0; i < 4 && index >= 0; i++) {
         if (index < sections[i].count) {
             *listed = (check_listed){sections[i].tier, sections[i].text[index]};
             return true;

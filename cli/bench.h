@@ -8,22 +8,30 @@
  * The contenders take turns round by round, in a new order each round, so that whatever the machine does meanwhile
  * (clock, neighbours, heat) and whatever one leaves behind (caches, threads) meets them all. They use the same arrays
  * again and again: caches are warm, as far as a problem fits into them.
+ *
+ * On a GPU the same happens with arrays in its memory: contenders put their calls into one stream, and the clock is a
+ * pair of events in it (bench_gpu.c).
  */
 #ifndef ATALANTA_CLI_BENCH_H
 #define ATALANTA_CLI_BENCH_H
 
 #include "cli/cli.h"
+#include "cli/gpu.h"
 #include "cli/peer.h"
 
 /* --- Data (bench_data.c) ------------------------------------------------------------------------------------------ */
 
 /* The arrays of a problem. Each end is one block of memory; where it is split, the imaginary parts follow the real
- * ones. */
+ * ones. Those that are executed on lie in the memory of the host or of a GPU; beside the latter the host has blocks of
+ * the same shape, to fill and to look at. */
 typedef struct bench_data {
     ata_problem problem;                 /* complete */
-    ata_buffers buffers;                 /* pointers into the blocks, as an execution takes them */
+    const gpu *device;                   /* NULL: the host */
+    ata_buffers buffers;                 /* pointers into the blocks below, as an execution takes them */
+    ata_buffers seen;                    /* the same in the host's blocks; the same pointers where there is no GPU */
     unsigned char *block_in, *block_out; /* the same one in place */
     unsigned char *saved;                /* the input as it was filled; NULL when nobody overwrites it */
+    unsigned char *host_in, *host_out;   /* the host's; the same as the former two where there is no GPU */
     int64_t bytes_in, bytes_out;         /* of the blocks */
     int exponent_usual;                  /* inputs of about 2^exponent that suit the type */
     int exponent;                        /* those that can be overwritten by their own transform most often */
@@ -31,16 +39,27 @@ typedef struct bench_data {
     bool dirty;                          /* the input was overwritten since it was restored */
 } bench_data;
 
-/* Allocate the arrays, with a copy to restore the input from if `overwritten`. CLI_GOOD, or the line and
- * CLI_BAD_USE. */
-int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten);
+/* Allocate the arrays, on the device if that is not NULL, with a copy to restore the input from if `overwritten`.
+ * CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten,
+                          const gpu *device);
 void cli_bench_data_destroy(bench_data *data);
 
-/* Fill the input with random numbers of about 2^exponent, never zeros alone. After planning, which may overwrite it. */
-void cli_bench_data_fill(bench_data *data, int exponent);
+/* Fill the input with random numbers of about 2^exponent, never zeros alone. After planning, which may overwrite it.
+ * This and the next three fail on a GPU only. */
+bool cli_bench_data_fill(bench_data *data, int exponent);
 
-/* Put the input back if it was overwritten. */
-void cli_bench_data_restore(bench_data *data);
+/* Put the input back if it was overwritten. On a GPU, in its stream. */
+bool cli_bench_data_restore(bench_data *data);
+
+/* Set every bit of the output, which makes NaNs of its numbers, so that what is not written shows. Not in place. */
+bool cli_bench_data_poison(bench_data *data);
+
+/* Bring the output to where `seen` points. */
+bool cli_bench_data_fetch(bench_data *data);
+
+/* Say that one of these failed; CLI_BAD_USE. */
+int cli_bench_complain_data(const cli_command *command, const bench_data *data);
 
 /* --- Contenders and rounds (bench_measure.c) ---------------------------------------------------------------------- */
 
@@ -49,6 +68,7 @@ typedef struct bench_contender {
     const peer *peer; /* NULL for ours and for copies */
     void *state;
     int64_t (*run)(void *state, int64_t repeats); /* nanoseconds for so many executions; negative when one failed */
+    bool (*enqueue)(void *state);                 /* for a GPU: put one execution into the stream; see bench_gpu.c */
     bool overwrites;                              /* it leaves something else in the input */
     int64_t repeats_max;                          /* executions in a row before the input has to be restored */
     /* What cli_bench_measure finds. Of a round: `regions` times `repeats` executions, the input restored between. */
@@ -64,6 +84,8 @@ typedef struct bench_contender {
 typedef struct bench_pace {
     double seconds;    /* all contenders together, about */
     int rounds;        /* at least so many; 0 for the usual few */
+    int64_t turn_ns;   /* how long a turn lasts at least; 0 for the usual 200 us */
+    int calls;         /* how many executions it has at least; 0 for one */
     int threads;       /* of each; with several, each turn waits for the last one's to fall asleep */
     const char *label; /* for the line of progress; NULL for none */
 } bench_pace;
@@ -115,6 +137,38 @@ bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *prob
 int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, const bench_data *data, int threads,
                             double seconds, bench_theirs *theirs);
 
+/* Do they all compute where `on` (an engine, or NULL) does? CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_peers_check(const cli_command *command, const bench_peers *peers, const char *on);
+
+/* --- On a GPU (bench_gpu.c) --------------------------------------------------------------------------------------- */
+
+/* A contender whose executions are put into a stream, as one that is timed by events of the stream: each by itself, or
+ * as a graph of several that is launched as a whole. */
+typedef struct bench_gpu {
+    const gpu *device;
+    bool (*enqueue)(void *state);
+    void *state;
+    gpu_graph_ready *graph; /* NULL unless captured */
+    int64_t calls;          /* in the graph */
+} bench_gpu;
+
+/* Make `contender`, which has an `enqueue`, one that runs. */
+void cli_bench_gpu_init(bench_gpu *timed, bench_contender *contender, const gpu *device);
+void cli_bench_gpu_fini(bench_gpu *timed);
+
+/* Turns of a millisecond and five calls at least, nine rounds at least. */
+void cli_bench_gpu_pace(bench_pace *pace);
+
+/* From now on a run of it is of a graph of twenty calls; fewer where the input would have to be restored. NULL, or why
+ * not. */
+const char *cli_bench_gpu_capture(bench_gpu *timed, const bench_contender *contender);
+
+/* Open the GPU of an engine's name. CLI_GOOD, or the line and CLI_BAD_USE. */
+int cli_bench_gpu_open(const cli_command *command, const char *engine, gpu *device);
+
+/* A copy of the input block to the output block, as a contender. */
+bench_contender cli_bench_gpu_copy(const bench_data *data);
+
 /* --- Copies (bench_copy.c) ---------------------------------------------------------------------------------------- */
 
 /* A copy of the input block to the output block: the roof that fraction_of_copy is measured by. There are a few ways
@@ -143,6 +197,21 @@ bench_answer *cli_bench_answer_create(const bench_data *data, double budget); /*
 double cli_bench_answer_compare(bench_answer *answer, const bench_data *data, bool scaled);
 void cli_bench_answer_destroy(bench_answer *answer);
 
+/* Is this error beyond anything that rounding explains? A result with a NaN in it is; one that the storage had to cut
+ * off, because such sums are beyond its range, is not. */
+bool cli_bench_answer_is_wrong(const bench_data *data, double error);
+
+/* --- Whole results (bench_compare.c) ------------------------------------------------------------------------------ */
+
+/* On a GPU: a copy of the result that was fetched, to be freed, for comparing another's with; NULL where there is none
+ * to be had (gaps, conversions, memory). The scales must be the same. */
+unsigned char *cli_bench_result_keep(const bench_data *data);
+
+/* The norm of the difference between it and the result that was fetched since, over the norm of the latter; and what
+ * it may be, generously. */
+double cli_bench_result_compare(const bench_data *data, const unsigned char *kept);
+double cli_bench_result_bound(const bench_data *data);
+
 /* --- Rows (bench_row.c) ------------------------------------------------------------------------------------------- */
 
 typedef struct bench_row {
@@ -162,6 +231,7 @@ typedef struct bench_row {
     const char *version; /* of a peer; NULL for ours */
     int plan_limited;    /* did the limit of time end it? negative where there is none */
     const char *note;    /* why this is no comparison of equals, or NULL */
+    bool graph;          /* timed inside a graph of several calls */
 } bench_row;
 
 void cli_bench_row_print_json(const bench_row *row);
@@ -215,14 +285,19 @@ typedef struct bench_run {
     ata_options options;
     bench_peers peers;
     double seconds, peer_seconds;
-    double budget;    /* for the right answers */
-    bool json, quiet; /* quiet: no table, no progress of its own */
-    bool confirm;     /* what is below BENCH_FLOOR is measured again, for longer, and that counts */
-    const char *on;   /* the engine of the last problem */
+    double budget;     /* for the right answers */
+    bool json, quiet;  /* quiet: no table, no progress of its own */
+    bool confirm;      /* what is below BENCH_FLOOR is measured again, for longer, and that counts */
+    const char *on;    /* the engine of the last problem */
+    const gpu *device; /* NULL: the CPU */
+    bool graph;        /* on a GPU: time calls inside a graph */
+    int unsupported;   /* problems that the engine lacks: told of and left out */
+    int wrong;         /* results of ours that were wrong */
     bench_summary summary;
 } bench_run;
 
-/* Measure a problem, print its rows, and count them. CLI_GOOD, or the line and CLI_BAD_USE. */
+/* Measure a problem, print its rows, and count them. One that the engine lacks is told of and left out. CLI_GOOD, or
+ * the line and CLI_BAD_USE. */
 int cli_bench_case(bench_run *run, const ata_problem *problem);
 
 /* --- Where problems come from ------------------------------------------------------------------------------------- */

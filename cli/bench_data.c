@@ -49,13 +49,13 @@ static double growth_bits(const ata_problem *problem)
 
 /* Choose where the numbers begin and how many transforms they survive. Half a bit more a time, as real transforms
  * read again what they wrote in another meaning, which is only about of the same size. */
-static void choose_range(bench_data *data)
+static void choose_range(bench_data *data, bool overwritten)
 {
     const type_facts *facts = &facts_of[data->problem.type_in];
     data->exponent_usual = data->problem.type_in == ATA_I16 ? 14 : data->problem.type_in == ATA_I8 ? 6 : 0;
     data->exponent = data->exponent_usual;
     data->repeats = INT64_MAX;
-    if (!data->saved) return;
+    if (!overwritten) return;
     const double growth = growth_bits(&data->problem), step = fabs(growth) + 0.5;
     const double room = facts->high - facts->low;
     data->repeats = room > step ? (int64_t)(room / step) : 1;
@@ -75,65 +75,109 @@ static int64_t array_step(int64_t bytes, int arrays)
     return (bytes + LINE - 1) / LINE * LINE + (arrays > 1 ? LINE : 0);
 }
 
-static unsigned char *allocate(int64_t bytes)
+static unsigned char *allocate_host(int64_t bytes)
 {
     void *memory = NULL;
     return posix_memalign(&memory, 4096, (size_t)bytes) == 0 ? memory : NULL;
 }
 
+static unsigned char *allocate(const gpu *device, int64_t bytes)
+{
+    return device ? cli_gpu_allocate(device, bytes) : allocate_host(bytes);
+}
+
+static void release(const gpu *device, unsigned char *memory)
+{
+    if (device) cli_gpu_free(device, memory);
+    else free(memory);
+}
+
 /* Is there the memory? Told before anything is allocated: Linux would promise it, and kill the program when it is
  * used. */
-static int check_memory(const cli_command *command, const bench_data *data, bool overwritten)
+static int check_memory(const cli_command *command, const bench_data *data, double needed, int64_t available,
+                        const char *whose)
 {
-    const bool in_place = data->problem.place == ATA_IN_PLACE;
-    const double needed = (double)data->bytes_in * (overwritten ? 2 : 1) + (in_place ? 0 : (double)data->bytes_out);
-    const int64_t available = cli_memory_available();
     if (needed <= (double)available) return CLI_GOOD;
     char text[2][32];
     char *problem = cli_problem_text(&data->problem);
-    cli_complain(command, "\"%s\" needs %s for its arrays and %s of memory are available; try a smaller problem",
+    cli_complain(command, "\"%s\" needs %s for its arrays and %s of memory are available%s; try a smaller problem",
                  problem ? problem : "", cli_memory_print(needed < 9e18 ? (int64_t)needed : INT64_MAX, text[0], 32),
-                 cli_memory_print(available, text[1], 32));
+                 cli_memory_print(available, text[1], 32), whose);
     free(problem);
     return CLI_BAD_USE;
 }
 
-int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten)
+static int check_memories(const cli_command *command, const bench_data *data, bool overwritten)
 {
-    *data = (bench_data){0};
+    const bool in_place = data->problem.place == ATA_IN_PLACE;
+    const double once = (double)data->bytes_in + (in_place ? 0 : (double)data->bytes_out);
+    const double all = once + (overwritten ? (double)data->bytes_in : 0);
+    if (check_memory(command, data, data->device ? once : all, cli_memory_available(), "") != CLI_GOOD) {
+        return CLI_BAD_USE;
+    }
+    if (!data->device) return CLI_GOOD;
+    return check_memory(command, data, all, cli_gpu_available(data->device), " on the GPU");
+}
+
+static bool allocate_blocks(bench_data *data, bool overwritten)
+{
+    const bool in_place = data->problem.place == ATA_IN_PLACE;
+    const gpu *device = data->device;
+    data->block_in = allocate(device, data->bytes_in);
+    data->block_out = in_place ? data->block_in : allocate(device, data->bytes_out);
+    data->saved = overwritten ? allocate(device, data->bytes_in) : NULL;
+    data->host_in = device ? allocate_host(data->bytes_in) : data->block_in;
+    data->host_out = in_place ? data->host_in : device ? allocate_host(data->bytes_out) : data->block_out;
+    return data->block_in && data->block_out && data->host_in && data->host_out && (!overwritten || data->saved);
+}
+
+/* Where the arrays begin, from the blocks and from what lies before the pointers (with negative strides). */
+static ata_buffers find_arrays(unsigned char *in, unsigned char *out, int64_t imag_in, int64_t imag_out)
+{
+    ata_buffers buffers = {.in = in, .out = out};
+    if (imag_in) buffers.in_imag = in + imag_in;
+    if (imag_out) buffers.out_imag = out + imag_out;
+    return buffers;
+}
+
+int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten,
+                          const gpu *device)
+{
+    *data = (bench_data){.device = device};
     ata_extent extent;
     ata_status status = ata_problem_check(problem, &data->problem);
     if (status == ATA_OK) status = ata_problem_extent(&data->problem, &extent);
     if (status != ATA_OK) return cli_complain_status(command, status);
-    const bool in_place = data->problem.place == ATA_IN_PLACE;
     const int arrays_in = arrays_at(&data->problem, false), arrays_out = arrays_at(&data->problem, true);
     const int64_t step_in = array_step(extent.in_bytes, arrays_in), step_out = array_step(extent.out_bytes, arrays_out);
     data->bytes_in = step_in * arrays_in;
     data->bytes_out = step_out * arrays_out;
-    if (check_memory(command, data, overwritten) != CLI_GOOD) return CLI_BAD_USE;
-    data->block_in = allocate(data->bytes_in);
-    data->block_out = in_place ? data->block_in : allocate(data->bytes_out);
-    data->saved = overwritten ? allocate(data->bytes_in) : NULL;
-    if (!data->block_in || !data->block_out || (overwritten && !data->saved)) {
+    if (check_memories(command, data, overwritten) != CLI_GOOD) return CLI_BAD_USE;
+    if (!allocate_blocks(data, overwritten)) {
         cli_bench_data_destroy(data);
         return cli_complain(command, "out of memory for the arrays; try a smaller problem");
     }
-    unsigned char *in = data->block_in + extent.in_before, *out = data->block_out + extent.out_before;
-    data->buffers = (ata_buffers){.in = in, .out = out};
-    if (arrays_in == 2) data->buffers.in_imag = in + step_in;
-    if (arrays_out == 2) data->buffers.out_imag = out + step_out;
-    if (!in_place) {
-        memset(data->block_out, 0, (size_t)data->bytes_out); /* so that its pages are there when time is taken */
+    const int64_t imag_in = arrays_in == 2 ? step_in : 0, imag_out = arrays_out == 2 ? step_out : 0;
+    data->buffers =
+        find_arrays(data->block_in + extent.in_before, data->block_out + extent.out_before, imag_in, imag_out);
+    data->seen = find_arrays(data->host_in + extent.in_before, data->host_out + extent.out_before, imag_in, imag_out);
+    if (device) data->buffers.stream = device->stream;
+    if (data->problem.place != ATA_IN_PLACE) {
+        memset(data->host_out, 0, (size_t)data->bytes_out); /* so that its pages are there when time is taken */
     }
-    choose_range(data);
+    choose_range(data, overwritten);
     return CLI_GOOD;
 }
 
 void cli_bench_data_destroy(bench_data *data)
 {
-    if (data->block_out != data->block_in) free(data->block_out);
-    free(data->block_in);
-    free(data->saved);
+    if (data->device) {
+        if (data->host_out != data->host_in) free(data->host_out);
+        free(data->host_in);
+    }
+    if (data->block_out != data->block_in) release(data->device, data->block_out);
+    release(data->device, data->block_in);
+    release(data->device, data->saved);
     *data = (bench_data){0};
 }
 
@@ -172,22 +216,74 @@ static void fill_number(ata_type type, unsigned char *to, uint64_t bits, int exp
     }
 }
 
-void cli_bench_data_fill(bench_data *data, int exponent)
+/* Bytes of numbers that are drawn one by one. What follows has the same numbers with new signs, which is as random for
+ * a transform, and gigabytes are had in a second. */
+enum { DRAWN_MAX = 1 << 26, WORD = sizeof(uint64_t) };
+
+/* The sign bits of the numbers in a word. */
+static uint64_t signs_of(ata_type type)
 {
-    const ata_type type = data->problem.type_in;
-    const int64_t bytes = facts_of[type].bytes;
-    const double scale = ldexp(1, exponent);
-    uint64_t state = 1;
-    for (int64_t at = 0; at + bytes <= data->bytes_in; at += bytes) {
-        fill_number(type, data->block_in + at, next_random(&state), exponent, scale);
-    }
-    if (data->saved) memcpy(data->saved, data->block_in, (size_t)data->bytes_in);
-    data->dirty = false;
+    return facts_of[type].bytes == 8   ? 0x8000000000000000u
+           : facts_of[type].bytes == 4 ? 0x8000000080000000u
+           : facts_of[type].bytes == 2 ? 0x8000800080008000u
+                                       : 0x8080808080808080u;
 }
 
-void cli_bench_data_restore(bench_data *data)
+static void fill_host(const bench_data *data, int exponent)
 {
-    if (!data->dirty) return;
-    memcpy(data->block_in, data->saved, (size_t)data->bytes_in);
+    const ata_type type = data->problem.type_in;
+    const int64_t bytes = facts_of[type].bytes, drawn = data->bytes_in < DRAWN_MAX ? data->bytes_in : DRAWN_MAX;
+    const double scale = ldexp(1, exponent);
+    uint64_t state = 1;
+    for (int64_t at = 0; at + bytes <= drawn; at += bytes) {
+        fill_number(type, data->host_in + at, next_random(&state), exponent, scale);
+    }
+    for (int64_t at = drawn; at + WORD <= data->bytes_in; at += WORD) {
+        uint64_t word;
+        memcpy(&word, data->host_in + at - drawn, WORD);
+        word ^= next_random(&state) & signs_of(type);
+        memcpy(data->host_in + at, &word, WORD);
+    }
+}
+
+bool cli_bench_data_fill(bench_data *data, int exponent)
+{
+    fill_host(data, exponent);
     data->dirty = false;
+    if (!data->device) {
+        if (data->saved) memcpy(data->saved, data->block_in, (size_t)data->bytes_in);
+        return true;
+    }
+    if (cli_gpu_copy_in(data->device, data->block_in, data->host_in, data->bytes_in)) return false;
+    return !data->saved || !cli_gpu_copy(data->device, data->saved, data->block_in, data->bytes_in);
+}
+
+bool cli_bench_data_restore(bench_data *data)
+{
+    if (!data->dirty) return true;
+    data->dirty = false;
+    if (data->device) return !cli_gpu_copy(data->device, data->block_in, data->saved, data->bytes_in);
+    memcpy(data->block_in, data->saved, (size_t)data->bytes_in);
+    return true;
+}
+
+bool cli_bench_data_poison(bench_data *data)
+{
+    enum { POISON = 0xff };
+    if (data->problem.place == ATA_IN_PLACE) return true;
+    if (data->device) return !cli_gpu_fill(data->device, data->block_out, POISON, data->bytes_out);
+    memset(data->block_out, POISON, (size_t)data->bytes_out);
+    return true;
+}
+
+bool cli_bench_data_fetch(bench_data *data)
+{
+    if (!data->device) return true;
+    return !cli_gpu_copy_out(data->device, data->host_out, data->block_out, data->bytes_out);
+}
+
+int cli_bench_complain_data(const cli_command *command, const bench_data *data)
+{
+    const char *failed = data->device ? cli_gpu_wait(data->device) : NULL;
+    return cli_complain(command, "%s; this run is over", failed ? failed : "a copy to or from the GPU failed");
 }

@@ -4,6 +4,8 @@
  * with an execution that is not counted (caches hold what the other one used), and where there are several threads it
  * begins with a rest: threads of OpenMP, which other libraries use, go on spinning for about a millisecond after their
  * work, on the cores that the next one needs.
+ *
+ * On a GPU the rounds are the same and the clock is another (bench_gpu.c).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +33,19 @@ static int64_t run_ours(void *state, int64_t repeats)
     return cli_clock_ns() - begin;
 }
 
+static bool enqueue_ours(void *state)
+{
+    const bench_ours *ours = state;
+    return ata_plan_execute_with(ours->plan, ours->buffers) == ATA_OK;
+}
+
 bench_contender cli_bench_ours(const char *name, bench_ours *state, const bench_data *data)
 {
     const bool in_place = data->problem.place == ATA_IN_PLACE;
     return (bench_contender){.name = name,
                              .state = state,
                              .run = run_ours,
+                             .enqueue = enqueue_ours,
                              .overwrites = in_place,
                              .repeats_max = in_place ? data->repeats : INT64_MAX};
 }
@@ -45,6 +54,12 @@ static int64_t run_theirs(void *state, int64_t repeats)
 {
     const bench_theirs *theirs = state;
     return theirs->peer->run(theirs->made.state, repeats);
+}
+
+static bool enqueue_theirs(void *state)
+{
+    const bench_theirs *theirs = state;
+    return theirs->peer->enqueue(theirs->made.state);
 }
 
 bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data)
@@ -56,6 +71,7 @@ bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data)
                              .peer = self,
                              .state = state,
                              .run = run_theirs,
+                             .enqueue = self->enqueue ? enqueue_theirs : NULL,
                              .overwrites = overwrites,
                              .repeats_max = overwrites ? data->repeats : INT64_MAX};
 }
@@ -64,7 +80,7 @@ bench_contender cli_bench_theirs(bench_theirs *state, const bench_data *data)
  * executions. */
 static int64_t run_region(bench_contender *contender, bench_data *data, int64_t clock_cost)
 {
-    cli_bench_data_restore(data);
+    if (!cli_bench_data_restore(data)) return -1;
     const int64_t ns = contender->run(contender->state, contender->repeats);
     data->dirty = contender->overwrites;
     if (ns < 0) return ns;
@@ -72,19 +88,21 @@ static int64_t run_region(bench_contender *contender, bench_data *data, int64_t 
 }
 
 /* Find how many executions make a turn, which also warms up caches, branch predictors and the clock of the core. */
-static bool calibrate(bench_contender *contender, bench_data *data, int64_t clock_cost)
+static bool calibrate(bench_contender *contender, bench_data *data, const bench_pace *pace, int64_t clock_cost)
 {
-    contender->repeats = 1;
+    const int64_t turn = pace->turn_ns ? pace->turn_ns : TURN_NS;
+    const int64_t least = pace->calls < contender->repeats_max ? pace->calls : contender->repeats_max;
+    contender->repeats = least > 1 ? least : 1;
     for (;;) {
         const int64_t ns = run_region(contender, data, clock_cost);
         if (ns < 0) return false;
-        if (ns >= TURN_NS || contender->repeats == contender->repeats_max) {
-            const int64_t regions = (TURN_NS + ns - 1) / ns;
+        if (ns >= turn || contender->repeats == contender->repeats_max) {
+            const int64_t regions = (turn + ns - 1) / ns;
             contender->regions = regions < REGIONS_MAX ? regions : REGIONS_MAX;
             contender->once_ns = ns / contender->repeats;
             return true;
         }
-        const double wanted = (double)contender->repeats * (ns * 8 < TURN_NS ? 8 : 1.2 * TURN_NS / (double)ns) + 1;
+        const double wanted = (double)contender->repeats * (ns * 8 < turn ? 8 : 1.2 * (double)turn / (double)ns) + 1;
         contender->repeats = wanted < (double)contender->repeats_max ? (int64_t)wanted : contender->repeats_max;
     }
 }
@@ -93,7 +111,7 @@ static bool warm_up(bench_contender *contender, bench_data *data, int threads)
 {
     if (threads > 1) nanosleep(&(struct timespec){.tv_nsec = REST_NS}, NULL);
     if (contender->once_ns > WARM_NS) return true;
-    cli_bench_data_restore(data);
+    if (!cli_bench_data_restore(data)) return false;
     const int64_t ns = contender->run(contender->state, 1);
     data->dirty = contender->overwrites;
     return ns >= 0;
@@ -168,12 +186,12 @@ static bench_contender *run_round(bench_contender *contenders, int count, bench_
 static bench_contender *run_rounds(bench_contender *contenders, int count, bench_data *data, const bench_pace *pace,
                                    int *rounds)
 {
-    const int64_t clock_cost = cli_clock_cost_ns();
+    const int64_t clock_cost = data->device ? 0 : cli_clock_cost_ns();
     int64_t begin = cli_clock_ns();
     int order[CONTENDERS_MAX];
     for (int i = 0; i < count; i++) {
         order[i] = i;
-        if (!calibrate(&contenders[i], data, clock_cost)) return &contenders[i];
+        if (!calibrate(&contenders[i], data, pace, clock_cost)) return &contenders[i];
     }
     check_random random;
     check_random_init(&random, 0);
@@ -202,7 +220,11 @@ static bench_contender *run_rounds(bench_contender *contenders, int count, bench
 
 int cli_bench_complain_failed(const cli_command *command, const bench_contender *failed, const bench_data *data)
 {
-    if (!failed->peer) return cli_complain_status(command, ata_last_error()->status);
+    const char *driver = data->device ? cli_gpu_wait(data->device) : NULL;
+    if (!failed->peer && ata_last_error()->status != ATA_OK) {
+        return cli_complain_status(command, ata_last_error()->status);
+    }
+    if (driver) return cli_complain(command, "%s when %s was measured", driver, failed->name);
     char *text = cli_problem_text(&data->problem);
     cli_complain(command, "peer %s failed at \"%s\" when it was measured; leave it out", failed->name,
                  text ? text : "");

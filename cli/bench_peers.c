@@ -48,6 +48,26 @@ int cli_bench_peers_parse(const cli_command *command, const char *list, bench_pe
     }
 }
 
+int cli_bench_peers_check(const cli_command *command, const bench_peers *peers, const char *on)
+{
+    const bool on_gpu = cli_gpu_index(on) >= 0;
+    for (int i = 0; i < peers->count; i++) {
+        const peer *asked = peers->peer[i];
+        if (asked->apart || asked->on_gpu == on_gpu) continue;
+        if (on_gpu) {
+            return cli_complain(command,
+                                "--peer is \"%s\", which computes on the CPU, and --on is \"%s\"; use --peer "
+                                "cufft or vkfft, or --on cpu",
+                                asked->name, on);
+        }
+        return cli_complain(command,
+                            "--peer is \"%s\", which computes on a GPU, and --on is \"%s\"; use --on gpu, or "
+                            "--peer fftw or mkl",
+                            asked->name, on ? on : "auto");
+    }
+    return CLI_GOOD;
+}
+
 bool cli_bench_peers_overwrite(const bench_peers *peers, const ata_problem *problem)
 {
     for (int i = 0; i < peers->count; i++) {
@@ -93,7 +113,9 @@ int cli_bench_peers_prepare(const cli_command *command, bench_peers *peers, cons
                                   .out = buffers->out,
                                   .out_imag = buffers->out_imag,
                                   .threads = threads,
-                                  .seconds = seconds};
+                                  .seconds = seconds,
+                                  .device = data->device ? data->device->index : 0,
+                                  .stream = buffers->stream};
     int count = 0;
     for (int i = 0; i < peers->count; i++) {
         const peer *candidate = peers->peer[i];

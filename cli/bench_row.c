@@ -34,6 +34,7 @@ void cli_bench_row_print_json(const bench_row *row)
     if (row->recipe) cli_json_text(&json, "recipe", row->recipe);
     if (row->effort) cli_json_text(&json, "effort", row->effort);
     if (row->plan_limited >= 0) cli_json_bool(&json, "plan_limited", row->plan_limited);
+    if (row->graph) cli_json_bool(&json, "graph", true);
     if (row->note) cli_json_text(&json, "note", row->note);
     cli_json_end(&json);
 }
@@ -53,7 +54,9 @@ const char *cli_bench_time_print(double seconds, char *text, size_t size)
 
 void cli_bench_heading_print(const bench_row *ours)
 {
-    printf("%s   on %s, %d thread%s\n", ours->problem, ours->on, ours->threads, ours->threads == 1 ? "" : "s");
+    printf("%s   on %s", ours->problem, ours->on);
+    if (cli_gpu_index(ours->on) < 0) printf(", %d thread%s", ours->threads, ours->threads == 1 ? "" : "s");
+    printf("%s\n", ours->graph ? ", in a graph" : "");
     if (ours->recipe) printf("  recipe %s\n", ours->recipe);
     /* The sign takes two bytes and one place: hence 7 for a column of 6. */
     printf("  %-14s %10s %7s %9s %8s %7s %9s %9s %6s %11s\n", "name", "time", "\u00b1", "GFLOP/s", "of copy", "ratio",

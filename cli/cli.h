@@ -56,7 +56,7 @@ typedef struct cli_flag {
 
 /* The flags that most commands share. Zeroed before parsing. */
 typedef struct cli_common {
-    const char *on;     /* --on cpu|auto; NULL unless given, and always the name of an engine */
+    const char *on;     /* --on cpu|gpu|emu|auto; NULL unless given, and always the name of an engine */
     int64_t threads;    /* --threads N, 1 unless given; within 1 to ATA_MAX_THREADS */
     bool json;          /* --json */
     const char *wisdom; /* --wisdom FILE, "none" for none; unless given: cli_wisdom_path() */
@@ -106,6 +106,10 @@ const char *cli_wisdom_path(void);
  * is an error. *wisdom is to be destroyed by the caller, after the plan. */
 ata_status cli_options_get(const cli_command *command, const cli_common *common, ata_options *options,
                            ata_wisdom **wisdom);
+
+/* Does the status of a plan that was not made say that the engine lacks this problem? The last error tells it from an
+ * instruction set that the machine lacks, which no other problem would mend. */
+bool cli_status_is_lacking(ata_status status);
 
 /* Parse the positional arguments from `first` on as problems, into an array of args->count - first that the caller
  * frees. Returns CLI_GOOD, or prints the line and returns CLI_BAD_USE, with *problems NULL. None at all is bad use. */

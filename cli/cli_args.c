@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/gpu.h"
 
 enum { GO_ON = -1, COMMON_COUNT = 4, NAMES_MAX = 64 };
 
@@ -26,7 +27,7 @@ typedef struct parser {
 static void common_flags(cli_flag common[COMMON_COUNT], cli_common *target)
 {
     const cli_flag list[COMMON_COUNT] = {
-        {"on", CLI_FLAG_TEXT, &target->on, "ENGINE", "where to compute: cpu or auto (auto)"},
+        {"on", CLI_FLAG_TEXT, &target->on, "ENGINE", "where to compute: cpu, gpu, gpu:1, emu or auto (auto)"},
         {"threads", CLI_FLAG_INT, &target->threads, "N", "how many threads one execution may use (1)"},
         {"wisdom", CLI_FLAG_TEXT, &target->wisdom, "FILE", "tuned recipes; \"none\" for none (see atalanta info)"},
         {"json", CLI_FLAG_SWITCH, &target->json, NULL, "one JSON object a line on standard output, nothing else"},
@@ -145,6 +146,12 @@ static bool is_flag(const char *argument)
     return argument[0] == '-' && argument[1] != '\0' && argument[1] != '.' && !isdigit((unsigned char)argument[1]);
 }
 
+/* Is `on` the name of an engine, or one with a number, as "gpu:1" is for the second GPU? */
+static bool is_engine(const char *on, const char *name)
+{
+    return strcmp(on, name) == 0 || (strcmp(name, "gpu") == 0 && cli_gpu_index(on) >= 0);
+}
+
 /* The engine is checked here, so that the line names the flag whichever command it is. */
 static int check_engine(const cli_command *command, const char *on)
 {
@@ -152,7 +159,7 @@ static int check_engine(const cli_command *command, const char *on)
     char names[128] = "";
     const char *name, *summary, *missing;
     for (int i = 0; ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++) {
-        if (strcmp(name, on) == 0) {
+        if (is_engine(on, name)) {
             if (!missing) return GO_ON;
             return cli_complain(command, "--on is \"%s\", which cannot be used here: %s; use --on auto", on, missing);
         }

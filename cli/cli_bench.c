@@ -18,6 +18,7 @@ typedef struct bench_flags {
     const char *peers, *program, *recipe, *set;
     double seconds, peer_seconds;
     int64_t random, seed;
+    bool graph;
 } bench_flags;
 
 static int bench_list(bench_run *run, const ata_problem *problems, int count)
@@ -77,6 +78,10 @@ static int bench_all(bench_run *run, const bench_flags *flags, const cli_args *a
     const bool is_random = flags->random != NOT_GIVEN;
     const int result = is_random ? bench_random(run, flags->random, flags->seed) : bench_given(run, flags, args);
     if (result != CLI_GOOD) return result;
+    if (is_random && run->unsupported) {
+        cli_complain(run->command, "%d of the random problems are not for this engine and were left out",
+                     run->unsupported);
+    }
     if (run->json) {
         cli_bench_summary_print_json(&run->summary, run->on, run->options.threads);
         return CLI_GOOD;
@@ -99,6 +104,9 @@ static int check_flags(const cli_command *command, bench_flags *flags, const cli
     if (isnan(flags->seconds)) flags->seconds = is_random ? RANDOM_SECONDS : 1;
     if (check_seconds(command, "seconds", flags->seconds) != CLI_GOOD) return CLI_BAD_USE;
     if (check_seconds(command, "peer-seconds", flags->peer_seconds) != CLI_GOOD) return CLI_BAD_USE;
+    if (flags->graph && cli_gpu_index(args->common.on) < 0) {
+        return cli_complain(command, "--graph goes with --on gpu only; leave it out");
+    }
     if (!is_random && flags->seed != NOT_GIVEN) return cli_complain(command, "--seed goes with --random only");
     if (flags->seed == NOT_GIVEN) flags->seed = 0;
     if (!is_random) return CLI_GOOD;
@@ -115,8 +123,10 @@ static int check_flags(const cli_command *command, bench_flags *flags, const cli
 static int open_peers(bench_run *run, const bench_flags *flags)
 {
     const bool is_random = flags->random != NOT_GIVEN;
-    const char *list = flags->peers ? flags->peers : is_random && !flags->program ? "fftw:estimate" : NULL;
+    const char *usual = cli_gpu_index(run->options.engine) >= 0 ? "cufft" : "fftw:estimate";
+    const char *list = flags->peers ? flags->peers : is_random && !flags->program ? usual : NULL;
     if (cli_bench_peers_parse(run->command, list, &run->peers) != CLI_GOOD) return CLI_BAD_USE;
+    if (cli_bench_peers_check(run->command, &run->peers, run->options.engine) != CLI_GOOD) return CLI_BAD_USE;
     run->peers.brief = is_random;
     if (!flags->program) return CLI_GOOD;
     const peer *started;
@@ -135,12 +145,21 @@ static int bench(const cli_command *command, bench_flags *flags, const cli_args 
                      .budget = is_random ? RANDOM_BUDGET : CHECK_BUDGET_USUAL,
                      .json = args->common.json,
                      .quiet = is_random,
+                     .graph = flags->graph,
                      .confirm = is_random};
     ata_wisdom *wisdom;
     const ata_status status = cli_options_get(command, &args->common, &run.options, &wisdom);
     run.options.recipe = flags->recipe;
     int result = status == ATA_OK ? open_peers(&run, flags) : cli_complain_status(command, status);
+    gpu device = {0};
+    if (result == CLI_GOOD && cli_gpu_index(run.options.engine) >= 0) {
+        result = cli_bench_gpu_open(command, run.options.engine, &device);
+        run.device = &device;
+    }
     if (result == CLI_GOOD) result = bench_all(&run, flags, args);
+    if (result == CLI_GOOD && run.unsupported && run.summary.problems == 0) result = CLI_BAD_USE;
+    if (result == CLI_GOOD && run.wrong) result = CLI_CHECK_FAILED;
+    cli_gpu_close(&device);
     cli_peer_program_stop();
     cli_bench_summary_fini(&run.summary);
     ata_wisdom_destroy(wisdom);
@@ -155,11 +174,13 @@ static int run_command(const cli_command *command, int argc, char **argv)
          "measure the problems of files, one a line; - is standard input"},
         {"random", CLI_FLAG_INT, &flags.random, "N", "measure N random problems instead; print only a summary"},
         {"seed", CLI_FLAG_INT, &flags.seed, "S", "the seed of the random problems (0)"},
-        {"peer", CLI_FLAG_TEXT, &flags.peers, "NAME,...", "compare with fftw, fftw:estimate, fftw:patient, mkl"},
+        {"peer", CLI_FLAG_TEXT, &flags.peers, "NAME,...",
+         "compare with fftw, fftw:estimate, fftw:patient, mkl; on a GPU cufft, vkfft"},
         {"peer-program", CLI_FLAG_TEXT, &flags.program, "COMMAND",
          "compare with a program, such as bench/torch_peer.py"},
         {"peer-seconds", CLI_FLAG_NUMBER, &flags.peer_seconds, "S", "let a peer plan each problem for S seconds (5)"},
         {"seconds", CLI_FLAG_NUMBER, &flags.seconds, "S", "measure each problem for S seconds (1; random: 0.05)"},
+        {"graph", CLI_FLAG_SWITCH, &flags.graph, NULL, "on a GPU: time calls inside a replayed graph of twenty"},
         {"recipe", CLI_FLAG_TEXT, &flags.recipe, "R", "use this recipe instead of choosing one"},
     };
     cli_args args;
@@ -184,7 +205,8 @@ const cli_command cli_command_bench = {
                "of copy   one read of the input and one write of the output, at the best speed of\n"
                "          a copy measured in the same run with as many threads, over the time\n"
                "ratio     the peer's time over ours: above 1, atalanta is faster\n"
-               "error     relative error of a result in the L2 norm, where the right one is known\n"
+               "error     relative error of a result in the L2 norm, where the right one is known;\n"
+               "          of a huge transform, at a few of its outputs\n"
                "\n"
                "A run with peers ends with the geometric mean of each one's ratios, their least and\n"
                "greatest, and how many lie below 0.95.\n"
@@ -195,14 +217,24 @@ const cli_command cli_command_bench = {
                "2^21 points. They are measured shortly, against fftw:estimate unless --peer says\n"
                "else; one below 0.95 is measured again five times as long, and that counts.\n"
                "\n"
+               "With --on gpu (gpu:1 for the second one) the arrays lie in the memory of the GPU, all\n"
+               "contenders put their calls into one stream in turns of five calls and 1 ms at least,\n"
+               "nine rounds at least, and events of the stream are the clock. One set of arrays is\n"
+               "used all the time there too: what fits into the GPU's L2 cache is measured there.\n"
+               "Short transforms take the GPU less time than the host needs to call for them;\n"
+               "--graph leaves the host out. A copy is the driver's, within the GPU.\n"
+               "\n"
                "Peers are found at run time. FFTW plans with FFTW_MEASURE, or with the effort after\n"
                "the colon; a plan that came to the limit of --peer-seconds is marked. FFTW and MKL\n"
                "never scale: a problem with a scale is compared with their transform without one.\n"
                "FFTW is looked for in ATALANTA_FFTW_DIR; MKL is the library that ATALANTA_MKL names\n"
-               "(libmkl_rt.so, or PyTorch's libtorch_cpu.so).\n",
+               "(libmkl_rt.so, or PyTorch's libtorch_cpu.so). On a GPU there are cufft, NVIDIA's own\n"
+               "(in ATALANTA_CUFFT, else with CUDA or a Python package), and vkfft, by a plugin that\n"
+               "is built where vkFFT.h is found (in ATALANTA_VKFFT, else beside this program).\n",
     .example = "atalanta bench \"c2c 1024*1000\" \"r2c f64 256x256\" --peer fftw\n"
                "atalanta bench 2^20 --threads 4 --peer fftw,fftw:patient --peer-seconds 30 --json\n"
                "atalanta bench --random 1000 --seed 1\n"
+               "atalanta bench --set bench/sets/gpu-quick.txt --on gpu --peer cufft,vkfft\n"
                "atalanta bench --set bench/sets/large.txt --peer-program \"python3 bench/torch_peer.py\"",
     .main = run_command,
 };

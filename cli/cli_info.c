@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/gpu.h"
 #include "cli/peer.h"
 
 /* The precisions in which peers have separate libraries. */
@@ -55,8 +56,18 @@ static void print_engines(void)
 {
     const char *name, *summary, *missing;
     for (int i = 0; ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++) {
-        printf("%-10s %-6s %s%s%s\n", i ? "" : "engines", name, summary, missing ? "; missing: " : "",
-               missing ? missing : "");
+        printf("%-10s %-6s ", i ? "" : "engines", name);
+        if (missing) printf("missing: %s\n", missing);
+        else printf("%s\n", summary);
+    }
+}
+
+static void print_gpus(void)
+{
+    char name[96];
+    for (int i = 0; cli_gpu_name(i, name, sizeof name); i++) {
+        printf("%-10s %s", i ? "" : "gpus", name);
+        printf(i ? " (gpu:%d)\n" : " (gpu)\n", i);
     }
 }
 
@@ -95,6 +106,7 @@ static void print_text(const wisdom_state *wisdom)
     printf("%-10s %s, %ld core%s\n", "cpu", cli_cpu_name(cpu, sizeof cpu), cores, cores == 1 ? "" : "s");
     printf("%-10s %s\n", "features", ata_cpu_features());
     printf("%-10s %s available\n", "memory", cli_memory_print(cli_memory_available(), memory, sizeof memory));
+    print_gpus();
     print_engines();
     print_peers();
     print_rules();
@@ -154,7 +166,7 @@ static void put_rules(cli_json *json)
 
 static void print_json(const wisdom_state *wisdom)
 {
-    char cpu[128];
+    char cpu[128], gpu_name[96];
     cli_json json;
     cli_json_begin(&json, stdout);
     cli_json_text(&json, "version", ata_version());
@@ -162,6 +174,7 @@ static void print_json(const wisdom_state *wisdom)
     cli_json_text(&json, "features", ata_cpu_features());
     cli_json_int(&json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
     cli_json_int(&json, "memory_bytes", cli_memory_available());
+    cli_json_text(&json, "gpu", cli_gpu_name(0, gpu_name, sizeof gpu_name) ? gpu_name : NULL);
     put_engines(&json);
     put_peers(&json);
     put_rules(&json);
@@ -195,7 +208,7 @@ const cli_command cli_command_info = {
     .name = "info",
     .summary = "show what was found on this machine, and what was not and why",
     .usage = "atalanta info [--json]",
-    .details = "Prints the version, the CPU and its instruction sets, the engines, the peers that\n"
+    .details = "Prints the version, the CPU and its instruction sets, GPUs, the engines, the peers that\n"
                "atalanta bench can compare with, the planner's rules, and the wisdom file. What\n"
                "cannot be used is listed with the reason.\n",
     .example = "atalanta info\n"

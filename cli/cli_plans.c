@@ -56,6 +56,11 @@ ata_status cli_options_get(const cli_command *command, const cli_common *common,
     return ATA_OK;
 }
 
+bool cli_status_is_lacking(ata_status status)
+{
+    return status == ATA_ERROR_UNSUPPORTED && strncmp(ata_last_error()->field, "ATALANTA_", 9) != 0;
+}
+
 int cli_problems_get(const cli_command *command, const cli_args *args, int first, ata_problem **problems)
 {
     *problems = NULL;

@@ -16,7 +16,9 @@ static void print_title(const plot_table *table, char *title, size_t size)
 static void print_note(const plot_table *table, bool speeds, char *note, size_t size)
 {
     note[0] = '\0';
-    if (table->cpu[0]) snprintf(note, size, "%s, %d core%s", table->cpu, table->cores, table->cores == 1 ? "" : "s");
+    if (table->on_gpu && table->gpu[0]) snprintf(note, size, "%s", table->gpu);
+    else if (table->cpu[0])
+        snprintf(note, size, "%s, %d core%s", table->cpu, table->cores, table->cores == 1 ? "" : "s");
     if (!speeds) return;
     snprintf(note + strlen(note), size - strlen(note),
              "%sGFLOP/s count 5 N log2 N operations, half of it for real transforms", note[0] ? "; " : "");

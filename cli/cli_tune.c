@@ -15,6 +15,7 @@ typedef struct tune_run {
     ata_options options;
     ata_wisdom *wisdom;
     double seconds;
+    const gpu *device; /* NULL: the CPU */
 } tune_run;
 
 /* One problem: the plan that the estimate makes, and the one that measuring makes. */
@@ -54,8 +55,11 @@ static int measure(const tune_run *run, tune_case *c)
     bench_contender contenders[] = {cli_bench_ours("tuned", &tuned, &c->data),
                                     cli_bench_ours("estimate", &estimate, &c->data)};
     const bool differ = strcmp(c->estimate_recipe, c->tuned_recipe) != 0;
-    cli_bench_data_fill(&c->data, c->data.exponent);
-    const bench_pace pace = {.seconds = run->seconds, .threads = run->options.threads, .label = c->problem};
+    bench_gpu timed[2];
+    for (int i = 0; run->device && i < 2; i++) cli_bench_gpu_init(&timed[i], &contenders[i], run->device);
+    if (!cli_bench_data_fill(&c->data, c->data.exponent)) return cli_bench_complain_data(run->command, &c->data);
+    bench_pace pace = {.seconds = run->seconds, .threads = run->options.threads, .label = c->problem};
+    if (run->device) cli_bench_gpu_pace(&pace);
     if (cli_bench_measure(run->command, contenders, differ ? 2 : 1, &c->data, &pace) != CLI_GOOD) return CLI_BAD_USE;
     c->tuned_seconds = contenders[0].seconds;
     c->estimate_seconds = contenders[differ ? 1 : 0].seconds;
@@ -104,7 +108,7 @@ static int tune_one(tune_run *run, const ata_problem *problem)
     tune_case *c = calloc(1, sizeof *c);
     if (!c) return cli_complain(run->command, "out of memory");
     const bool in_place = problem->place == ATA_IN_PLACE;
-    int result = cli_bench_data_create(&c->data, run->command, problem, in_place);
+    int result = cli_bench_data_create(&c->data, run->command, problem, in_place, run->device);
     if (result == CLI_GOOD) result = create_plans(run, c, problem);
     if (result == CLI_GOOD) result = measure(run, c);
     if (result == CLI_GOOD) {
@@ -184,7 +188,13 @@ static int run_command(const cli_command *command, int argc, char **argv)
     run.args = &args;
     run.options = (ata_options){.engine = args.common.on, .threads = (int)args.common.threads};
     result = open_wisdom(&run);
+    gpu device = {0};
+    if (result == CLI_GOOD && cli_gpu_index(args.common.on) >= 0) {
+        result = cli_bench_gpu_open(command, args.common.on, &device);
+        run.device = &device;
+    }
     if (result == CLI_GOOD) result = tune_all(&run, problems);
+    cli_gpu_close(&device);
     ata_wisdom_destroy(run.wisdom);
     free(problems);
     return cli_finish(command, result);

@@ -21,7 +21,8 @@ typedef struct verify_run {
     int64_t seed; /* of the first problem; the next ones count on */
     bool brief;   /* many problems: show only those that fail, and a summary */
     int64_t problems, failed, checks;
-    char *tightest; /* of those that passed, the problem whose error came nearest to its bound, and how near */
+    int64_t unsupported; /* problems that the engine says it lacks: neither passed nor failed */
+    char *tightest;      /* of those that passed, the problem whose error came nearest to its bound, and how near */
     double nearness;
 } verify_run;
 
@@ -97,6 +98,23 @@ static int check_memory(const verify_run *run, const ata_problem *problem, const
                         cli_memory_print(bytes, needed, sizeof needed), cli_memory_print(available, had, sizeof had));
 }
 
+/* A problem that is not for this engine is told of by itself, and counted where there are many. */
+static void tell_unsupported(verify_run *run, const char *text, const char *reason)
+{
+    const cli_common *common = &run->args->common;
+    run->unsupported++;
+    if (common->json) {
+        cli_json json;
+        cli_json_begin(&json, stdout);
+        cli_json_text(&json, "problem", text);
+        cli_json_text(&json, "on", common->on ? common->on : "auto");
+        cli_json_text(&json, "unsupported", reason);
+        cli_json_end(&json);
+    } else if (!run->brief) {
+        printf("%s  not for this engine: %s\n", text, reason);
+    }
+}
+
 static int verify(verify_run *run, const ata_problem *problem, int64_t seed)
 {
     check_result result;
@@ -108,16 +126,19 @@ static int verify(verify_run *run, const ata_problem *problem, int64_t seed)
         return CLI_BAD_USE;
     }
     const ata_status status = check_problem(problem, &run->options, CHECK_ALL, (uint64_t)seed, &result);
+    const bool lacking = cli_status_is_lacking(status);
     if (status == ATA_OK) {
         count(run, text, &result);
         if (json) print_rows(text, &result, seed);
         else if (!run->brief || !result.passed) print_table(text, &result);
         if (!json && !result.passed) print_failure(run, text, &result, seed);
+    } else if (lacking) {
+        tell_unsupported(run, text, result.failure);
     } else {
         cli_complain(run->command, "\"%s\": %s", text, result.failure);
     }
     free(text);
-    return status == ATA_OK ? CLI_GOOD : CLI_BAD_USE;
+    return status == ATA_OK || lacking ? CLI_GOOD : CLI_BAD_USE;
 }
 
 static int verify_random(verify_run *run, int64_t how_many)
@@ -174,14 +195,15 @@ static void print_summary(const verify_run *run)
 {
     printf("%" PRId64 " problems, %" PRId64 " checks, %" PRId64 " problems failed\n", run->problems, run->checks,
            run->failed);
+    if (run->unsupported) printf("%" PRId64 " more problems are not for this engine\n", run->unsupported);
     if (run->tightest) printf("nearest to its bound, at %.0f%%: %s\n", 100 * run->nearness, run->tightest);
 }
 
 /* The tier of a name; false when there is none such. */
 static bool find_tier(const char *name, check_tier *tier)
 {
-    static const char *const names[] = {"quick", "normal", "large"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const names[] = {"quick", "normal", "large", "gpu"};
+    for (int i = 0; i < 4; i++) {
         if (strcmp(names[i], name) != 0) continue;
         *tier = (check_tier)i;
         return true;
@@ -202,14 +224,15 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
     if (is_random && random < 1)
         return cli_complain(run->command, "--random is %" PRId64 "; it must be 1 or more", random);
     if (list && !find_tier(list, &tier)) {
-        return cli_complain(run->command, "--list is \"%s\"; it must be quick, normal or large", list);
+        return cli_complain(run->command, "--list is \"%s\"; it must be quick, normal, large or gpu", list);
     }
     run->brief = list || is_random;
     if (list) status = verify_list(run, tier);
     else status = is_random ? verify_random(run, random) : verify_given(run);
     if (run->brief && !run->args->common.json) print_summary(run);
     free(run->tightest);
-    return status == CLI_GOOD && run->failed ? CLI_CHECK_FAILED : status;
+    const bool nothing = run->unsupported && !run->problems; /* what was not checked has not passed */
+    return status == CLI_GOOD && (run->failed || nothing) ? CLI_CHECK_FAILED : status;
 }
 
 static int run_command(const cli_command *command, int argc, char **argv)
@@ -221,7 +244,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
     const cli_flag flags[] = {
         {"seed", CLI_FLAG_INT, &run.seed, "S", "the seed of data and random problems (0); odd: at odd addresses"},
         {"random", CLI_FLAG_INT, &random, "N", "verify N random problems instead"},
-        {"list", CLI_FLAG_TEXT, &list, "TIER", "verify the list of problems: quick, normal or large"},
+        {"list", CLI_FLAG_TEXT, &list, "TIER", "verify the list of problems: quick, normal, large or gpu"},
     };
     const int parsed = cli_args_parse(command, flags, 3, argc, argv, &args);
     if (parsed >= 0) return parsed;
@@ -240,9 +263,14 @@ const cli_command cli_command_verify = {
                "(where that takes less than seconds), by linearity, impulses, shifts and the way\n"
                "back, and that it writes its whole output and nothing else. Errors are relative L2\n"
                "errors, beyond what rounding to the stored type explains. Exit status 1 if a check\n"
-               "failed, with the command that shows it again.\n",
+               "failed, with the command that shows it again.\n"
+               "\n"
+               "Problems that the engine of --on lacks are counted apart, and are none that passed;\n"
+               "if all are such, the exit status is 1. The list gpu has the problems that a GPU is\n"
+               "for, small enough for the emulator (--on emu).\n",
     .example = "atalanta verify \"c2c 1009\" \"r2c f64 64x64\"\n"
                "atalanta verify --list quick --threads 2\n"
+               "atalanta verify --list gpu --on gpu\n"
                "atalanta verify --random 1000 --seed 5 --json",
     .main = run_command,
 };

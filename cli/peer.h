@@ -17,6 +17,8 @@ typedef struct peer_request {
     void *in, *in_imag, *out, *out_imag; /* as in ata_buffers */
     int threads;
     double seconds; /* how long planning may take; a peer may go over it by one trial */
+    int device;     /* on a GPU: its number; its primary context is current, the arrays lie in its memory, and */
+    void *stream;   /* everything is to be put into this stream */
 } peer_request;
 
 /* What it made of it. */
@@ -36,11 +38,15 @@ typedef struct peer {
     const char *(*open)(ata_type type, const char **file, const char **version);
     /* NULL, and what was made; or why this problem cannot be done. Needs no open before. */
     const char *(*prepare)(const struct peer *peer, const peer_request *request, peer_made *made);
-    int64_t (*run)(void *state, int64_t repeats); /* nanoseconds for so many executions; negative when one failed */
+    /* On the CPU: nanoseconds for so many executions; negative when one failed. On a GPU: put one execution into the
+     * stream; false when that failed. A peer has the one that is its own. */
+    int64_t (*run)(void *state, int64_t repeats);
+    bool (*enqueue)(void *state);
     void (*destroy)(void *state);
     bool (*overwrites_input)(const ata_problem *problem); /* out of place too */
     bool scales;                                          /* does it apply the problem's scale? */
     bool apart;                                           /* does it compute on arrays of its own? */
+    bool on_gpu;                                          /* it computes on a GPU, and not on the CPU */
     unsigned flags;                                       /* for the table's own use */
 } peer;
 
@@ -51,7 +57,8 @@ const peer *cli_peer_get(int index);
  * none. */
 const peer *cli_peer_find(const char *name);
 
-extern const peer cli_peer_fftw, cli_peer_fftw_estimate, cli_peer_fftw_patient, cli_peer_mkl;
+extern const peer cli_peer_fftw, cli_peer_fftw_estimate, cli_peer_fftw_patient, cli_peer_mkl, cli_peer_cufft,
+    cli_peer_vkfft;
 
 /* A peer that is a program (peer_program.c): start it, and ask its name. NULL, and the peer; or why it cannot be used.
  * One program at a time. */

@@ -4,7 +4,8 @@
 
 #include "cli/peer.h"
 
-static const peer *const peers[] = {&cli_peer_fftw, &cli_peer_fftw_estimate, &cli_peer_fftw_patient, &cli_peer_mkl};
+static const peer *const peers[] = {&cli_peer_fftw, &cli_peer_fftw_estimate, &cli_peer_fftw_patient,
+                                    &cli_peer_mkl,  &cli_peer_cufft,         &cli_peer_vkfft};
 
 const peer *cli_peer_get(int index)
 {

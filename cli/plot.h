@@ -18,8 +18,8 @@ typedef enum plot_class { PLOT_POWERS, PLOT_LENGTHS, PLOT_SHAPES } plot_class;
 typedef struct plot_row {
     char *problem, *sort, *shape;
     plot_class class;
-    int name; /* index of table.name */
-    int threads;
+    int name;      /* index of table.name */
+    int threads;   /* 0: on a GPU */
     double points; /* in all transforms together */
     double gflops, ratio;
 } plot_row;
@@ -32,6 +32,8 @@ typedef struct plot_table {
     char name[PLOT_MAX_NAMES][40]; /* in the order of their appearance */
     int name_count;
     char cpu[128], version[32]; /* of the first file that tells; empty when none does */
+    char gpu[128];              /* the same */
+    bool on_gpu;                /* was any row measured there? */
     int cores;
     const char *machine_file; /* that file */
 } plot_table;
@@ -43,5 +45,8 @@ void plot_table_fini(plot_table *table);
 /* Sort the rows into panels (plot_panels.c). Where there would be too many, because every problem is of another sort,
  * the ratios are shown instead. False, and the sentence. */
 bool plot_panels(const plot_table *table, picture_chart *chart, file_fault *fault);
+
+/* "on a GPU", "1 thread" or "4 threads" into `text`, which is returned. */
+const char *plot_place_print(int threads, char *text, size_t size);
 
 #endif

@@ -186,11 +186,19 @@ static void fill_slots(const plot_table *table, const bundle *b, const plot_row 
     }
 }
 
+const char *plot_place_print(int threads, char *text, size_t size)
+{
+    if (threads == 0) snprintf(text, size, "on a GPU");
+    else snprintf(text, size, "%d thread%s", threads, threads == 1 ? "" : "s");
+    return text;
+}
+
 static void fill_panel(const plot_table *table, const bundle *b, picture_panel *panel)
 {
     static const char *const kinds[] = {"powers of two", "other lengths", "dimensions and batches"};
-    snprintf(panel->title, sizeof panel->title, "%s, %s, %d thread%s", b->sort, kinds[b->class], b->threads,
-             b->threads == 1 ? "" : "s");
+    char place[32];
+    snprintf(panel->title, sizeof panel->title, "%s, %s, %s", b->sort, kinds[b->class],
+             plot_place_print(b->threads, place, sizeof place));
     const plot_row *shapes[PICTURE_MAX_TICKS];
     const int count = b->class == PLOT_POWERS ? 0 : find_shapes(table, b, shapes);
     const double width = count > PICTURE_MAX_TICKS ? INFINITY : needed_width(shapes, count);
@@ -272,9 +280,10 @@ static void fill_ratios(const plot_table *table, int threads, picture_panel *pan
     }
     set_ratio_axis(panel, low, high);
     picture_ticks_make(&panel->x, "problems, the worst first", "%", 0, 100, 10);
+    char place[32];
     snprintf(panel->title, sizeof panel->title,
-             "%d problems, %d thread%s: the peer's time over that of atalanta, above 1 atalanta is faster", problems,
-             threads, threads == 1 ? "" : "s");
+             "%d problems, %s: the peer's time over that of atalanta, above 1 atalanta is faster", problems,
+             plot_place_print(threads, place, sizeof place));
 }
 
 /* A panel for each number of threads. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/gpu.h"
 #include "cli/json_read.h"
 #include "cli/plot.h"
 
@@ -141,7 +142,11 @@ static bool read_row(plot_table *table, json_value object, json_value problem, p
         good = file_refuse(fault, "%s:%d: \"gflops\" is %g and \"ratio\" is %g; a speed is above 0", at.path, at.line,
                            row.gflops, row.ratio);
     }
-    row.threads = good ? (int)threads : 0;
+    char on[32] = "";
+    if (json_read_member(object, "on", &value)) json_read_text(value, on, sizeof on);
+    const bool on_gpu = cli_gpu_index(on) >= 0;
+    row.threads = good && !on_gpu ? (int)threads : 0;
+    table->on_gpu = table->on_gpu || on_gpu;
     good = good && read_problem(&row, text, at, fault) && find_name(table, &row, name, at, fault);
     if (good && !append(table, &row)) good = file_refuse(fault, "out of memory for the rows of %s", at.path);
     if (!good) row_fini(&row);
@@ -163,6 +168,7 @@ static bool read_machine(plot_table *table, json_value object, place at, file_fa
     if (table->machine_file) return true;
     table->machine_file = at.path;
     memcpy(table->cpu, cpu, sizeof cpu);
+    if (json_read_member(info, "gpu", &value)) json_read_text(value, table->gpu, sizeof table->gpu);
     if (json_read_member(info, "version", &value)) json_read_text(value, table->version, sizeof table->version);
     if (json_read_member(info, "cores", &value) && json_read_number(value, &cores) && cores < 1e6) {
         table->cores = (int)cores;

@@ -20,7 +20,10 @@ cd "$folder" || exit 2
 HOME=$folder
 XDG_CACHE_HOME=$folder/cache
 export HOME XDG_CACHE_HOME
-unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL ATALANTA_ISA ATALANTA_CACHE ATALANTA_CACHE_MB
+unset ATALANTA_WISDOM ATALANTA_FFTW_DIR ATALANTA_MKL ATALANTA_ISA ATALANTA_CUFFT ATALANTA_VKFFT \
+    ATALANTA_CACHE ATALANTA_CACHE_MB
+ATALANTA_CUDA_DRIVER=$folder/no_driver.so # also where there is a GPU: these tests are of a machine without one
+export ATALANTA_CUDA_DRIVER
 
 passed=0
 failed=0
@@ -101,11 +104,16 @@ good "--version" --version
 holds "--version" '^atalanta [0-9]*\.[0-9]*\.[0-9]*$'
 for command in plan run verify bench plot tune cache info; do
     good "$command --help" $command --help
-    holds "$command --help" "^Usage: atalanta $command" '^Example:' "^  .*atalanta $command"
+    holds "$command --help" "^Usage: atalanta $command" '^Example:' "^  .*atalanta $command" '--on ENGINE *.*gpu'
     cp out first
     good "help $command" help $command
     if cmp -s out first; then pass; else fail "help $command differs from $command --help"; fi
 done
+
+good "bench --help" bench --help
+holds "bench --help, of GPUs" '--graph' 'cufft, vkfft' 'ATALANTA_CUFFT' 'ATALANTA_VKFFT' "GPU's L2 cache"
+good "verify --help" verify --help
+holds "verify --help, of engines" 'or gpu' '--on emu' 'counted apart'
 
 # --- Mistakes --------------------------------------------------------------------------------------------------------
 
@@ -138,6 +146,17 @@ bad '--peer is "nosuch"' bench 8 --peer nosuch
 bad '--peer is "ffwt".*fftw' bench 8 --peer ffwt
 bad '--peer is "fftw:hasty".*fftw:estimate' bench 8 --peer fftw:hasty
 bad '--peer is ""' bench 8 --peer fftw,
+bad '--peer is "cufft", which computes on a GPU.*use --on gpu' bench 8 --peer cufft
+bad '--peer is "vkfft", which computes on a GPU.*use --on gpu' bench 8 --peer fftw,vkfft --on cpu
+bad '--graph goes with --on gpu' bench 8 --graph
+bad '--on is "gpu:x"' plan 8 --on gpu:x
+bad '--on is "gpus"' plan 8 --on gpus
+for command in plan verify bench tune; do
+    bad '--on is "gpu[:1]*"' $command 8 --on gpu
+    bad '--on is "gpu:1"' $command 8 --on gpu:1
+done
+bad '--on is "gpu"' bench 8 --on gpu --peer cufft,vkfft --graph
+bad '--list is "tiny"; it must be quick, normal, large or gpu' verify --list tiny
 bad '--random is 0' bench --random 0
 bad '--random is "many"' bench --random many
 bad '"8" and --random' bench 8 --random 3
@@ -216,8 +235,11 @@ good "info" info
 holds "info" '^atalanta' '^cpu' '^features' '^engines' '^peers' '^rules' '^wisdom'
 good "info --json" info --json
 json "info --json" 1
-holds "info --json" '"version"' '"cpu"' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
+holds "info --json" '"version"' '"cpu"' '"gpu": null' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
 ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
+ATALANTA_CUFFT=$folder/nosuch.so ATALANTA_VKFFT=$folder/nosuch.so run 0 info
+holds "info without peers on a GPU" 'cufft  f32: missing: .*nosuch.so was not found.*ATALANTA_CUFFT' \
+    'vkfft  f32: missing: .*nosuch.so cannot be loaded; build atalanta_vkfft'
 
 # The instruction set in use, those there are, and one that there is not.
 run 0 info
@@ -273,7 +295,7 @@ if "$program" info | grep -q 'f32: fftw-3'; then
     json "bench --random --json" 5
 
     # FFTW without its library of threads: the row says so, and does not count.
-    library=$("$program" info --json | sed -n 's/.*"type": "f32", "file": "\([^"]*\)".*/\1/p')
+    library=$("$program" info --json | sed -n 's/.*"name": "fftw", "type": "f32", "file": "\([^"]*\)".*/\1/p')
     mkdir bare && ln -s "$library" bare/libfftw3f.so.3
     if ! nm -D "$library" 2>/dev/null | grep -q fftwf_init_threads; then
         ATALANTA_FFTW_DIR=$folder/bare run 0 bench 64 --threads 2 --seconds 0.02 --peer fftw:estimate --json
@@ -342,6 +364,10 @@ json "plot into PNG" 1
 if [ "$(head -c 4 chart.png | tail -c 3)" = PNG ]; then pass; else fail "plot into PNG made none"; fi
 "$program" plot - -o piped.svg <rows.jsonl >out 2>err
 if [ -s piped.svg ]; then pass; else fail "plot of standard input"; fi
+sed 's/"on": "cpu"/"on": "gpu"/; s/"cores"/"gpu": "A GPU of glass", "cores"/' kept.jsonl >gpu.jsonl
+good "plot of a GPU" plot gpu.jsonl -o gpu.svg
+cp gpu.svg out
+holds "plot of a GPU" 'A GPU of glass;' 'c2c f32, powers of two, on a GPU'
 bad 'FILE is missing' plot -o chart.svg
 bad '--output is missing' plot rows.jsonl
 bad '--output is "chart.gif"' plot rows.jsonl -o chart.gif

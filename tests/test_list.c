@@ -62,6 +62,21 @@ static void large_list_is_valid(void)
     }
 }
 
+/* An emulator takes a second for what a GPU does in microseconds. */
+static void gpu_list_is_small(void)
+{
+    check_listed listed;
+    int count = 0;
+    for (int i = 0; check_problems_get(i, &listed); i++) {
+        if (listed.tier != CHECK_TIER_GPU) continue;
+        ata_problem problem;
+        CHECK(ata_problem_parse(&problem, listed.text) == ATA_OK, "%s", listed.text);
+        CHECK(count_points(&problem) <= (problem.batch_rank ? 0x1p17 : 0x1p21), "%s", listed.text);
+        count++;
+    }
+    CHECK(count == check_problems_gpu_count && count > 100, "%d problems", count);
+}
+
 static bool same(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -141,6 +156,7 @@ static const test_case cases[] = {
     {"every stored value is loaded", every_stored_value_is_loaded},
     {"storing rounds to even", storing_rounds_to_even},
     {"large list is valid", large_list_is_valid},
+    {"gpu list is small", gpu_list_is_small},
     {"quick list", quick_list},
     {"normal list", normal_list},
 };

@@ -1,0 +1,54 @@
+#!/bin/sh
+# run.sh - the tests that need a GPU: the list of problems, what callers with data on the device are promised, and,
+# where compute-sanitizer is present, its four tools over one problem of each family of kernels.
+#
+# usage: run.sh BUILD
+# Without a GPU it says in one line what is missing and fails: a test that did not run has not passed.
+set -u
+
+build=${1:?usage: run.sh BUILD}
+folder=$(dirname "$0")
+program=$build/atalanta
+cache=$(mktemp -d) || exit 1
+trap 'rm -rf "$cache"' EXIT
+unset ATALANTA_WISDOM
+XDG_CACHE_HOME=$cache # not the wisdom of the person who runs this
+export XDG_CACHE_HOME
+
+if ! missing=$("$program" plan 8 --on gpu 2>&1 >/dev/null); then
+    echo "gpu-test: nothing was tested: $missing" >&2
+    exit 1
+fi
+
+failed=''
+echo "== verify --list gpu"
+"$program" verify --list gpu --on gpu || failed="$failed verify"
+echo "== verify --list gpu, at odd addresses"
+"$program" verify --list gpu --on gpu --seed 1 || failed="$failed verify-odd"
+echo "== test_device"
+"$build/tests/test_device" || failed="$failed test_device"
+
+sanitizer=$(command -v compute-sanitizer || true)
+[ -n "$sanitizer" ] || sanitizer=$(ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)
+if [ -z "$sanitizer" ]; then
+    echo "== compute-sanitizer is not present: left out"
+else
+    # The problems as arguments, each a word.
+    set --
+    while IFS= read -r line; do
+        case $line in '' | '#'*) ;; *) set -- "$@" "$line" ;; esac
+    done <"$folder/sanitize.txt"
+    for tool in memcheck racecheck initcheck synccheck; do
+        echo "== compute-sanitizer --tool $tool, $# problems"
+        if ! "$sanitizer" --tool $tool --error-exitcode 1 "$program" verify "$@" --on gpu >"$cache/log" 2>&1; then
+            tail -40 "$cache/log"
+            failed="$failed $tool"
+        fi
+    done
+fi
+
+if [ -n "$failed" ]; then
+    echo "gpu-test: failed:$failed" >&2
+    exit 1
+fi
+echo "gpu-test: all passed"
