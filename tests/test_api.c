@@ -318,22 +318,22 @@ static void test_execute_split(void)
     void *const in = data[0], *const in_imag = data[1], *const out = data[2], *const out_imag = data[3];
     ata_plan *plan = plan_of("c2c 64 split", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = out}, ATA_ERROR_NULL, "in_imag", "NULL");
-    check_refused(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0}, ATA_ERROR_NULL, "out_imag", "NULL");
-    check_refused(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0}, ATA_ERROR_NULL, "in_imag", "NULL");
-    check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0, NULL}, ATA_ERROR_NULL, "out_imag", "NULL");
+    check_refused(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0, NULL}, ATA_ERROR_NULL, "in_imag", "NULL");
+    check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
     ata_plan_destroy(plan);
     plan = plan_of("c2c 64 split inplace", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = in}, ATA_ERROR_NULL, "in_imag", "NULL");
     CHECK(ata_plan_execute_with(plan, &(ata_buffers){.in = in, .in_imag = in_imag}) == ATA_OK);
-    check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
     ata_plan_destroy(plan);
     plan = plan_of("r2c 64 split", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = out}, ATA_ERROR_NULL, "out_imag", "NULL");
-    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0}) == ATA_OK);
+    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0, NULL}) == ATA_OK);
     ata_plan_destroy(plan);
     plan = plan_of("c2r 64 split", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = out}, ATA_ERROR_NULL, "in_imag", "NULL");
-    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0}) == ATA_OK);
+    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0, NULL}) == ATA_OK);
     ata_plan_destroy(plan);
 }
 

@@ -412,7 +412,7 @@ static void check_split(const char *text)
     CHECK(ata_plan_create(&split, &problem, NULL) == ATA_OK);
     CHECK(ata_plan_execute(plan, in, out) == ATA_OK);
     const ata_buffers buffers = {
-        in_split[0], out_split[0], real_in ? NULL : in_split[1], real_out ? NULL : out_split[1], NULL, 0};
+        in_split[0], out_split[0], real_in ? NULL : in_split[1], real_out ? NULL : out_split[1], NULL, 0, NULL};
     CHECK(ata_plan_execute_with(split, &buffers) == ATA_OK);
     check_error error = {.count = 0};
     for (int i = 0; i < POINTS; i++) {

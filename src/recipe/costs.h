@@ -22,6 +22,7 @@ typedef enum ata_lines {
 typedef struct ata_known_way {
     int64_t n;
     unsigned char radix[20];
+    bool columns; /* for lines that lie side by side; where there is no such way, one that is not will do */
 } ata_known_way;
 
 typedef struct ata_costs {

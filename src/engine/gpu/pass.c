@@ -169,9 +169,9 @@ static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, boo
     shape->stage_count = count;
     shape->cluster = 1;
     shape->blocks_wanted = 1;
-    const int64_t least = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
-    int64_t lines = least;
+    int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 32 * shape->points) lines *= 2;
+    while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
     shape->lines = (int)lines;
     shape->threads = (int)(shape->n * lines / shape->points);
 }
@@ -238,6 +238,9 @@ static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, cons
     }
     shape->near_in = near_of(pass, true, shape->lines_in);
     shape->near_out = near_of(pass, false, shape->lines_out);
+    /* Neighbouring points in opposite order are no neighbours in memory, unless they are counted by their places. */
+    if (shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1) shape->near_in = 1;
+    if (shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1) shape->near_out = 1;
     kernel->ragged = pass->loop[0].count % shape->lines != 0;
     if (row && row->ahead && !kernel->in.split && !kernel->ragged && kernel->in.point == 1 &&
         (kernel->in.line == shape->n || shape->lines == 1) && ata_type_bytes(kernel->in.type) >= 2)
