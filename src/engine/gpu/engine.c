@@ -84,7 +84,8 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 {
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    ata_costs costs = {.ways = ata_gpu_tuning_find(limits, bytes)->ways};
+    const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
+    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns};
     /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
     costs.pass = (double)ata_problem_minimal_bytes(problem) /
                  (double)(ata_problem_points(problem) * ata_problem_batch_count(problem)) / 4000;

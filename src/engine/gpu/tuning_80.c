@@ -65,11 +65,11 @@ static const ata_known_way ways_f32[] = {
     {1 << 28, {32, 32, 0, 8, 8, 8, 0, 8, 8, 8}},
     {1 << 29, {32, 32, 0, 32, 32, 0, 8, 8, 8}},
     {1 << 30, {32, 32, 0, 32, 32, 0, 32, 32}},
-    {32, {4, 8}, .columns = true},
-    {128, {8, 16}, .columns = true},
-    {256, {16, 16}, .columns = true},
-    {1024, {32, 32}, .columns = true},
     {0},
+};
+
+static const ata_known_way columns_f32[] = {
+    {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {1024, {32, 32}}, {0},
 };
 
 static const ata_gpu_row rows_f64[] = {
@@ -130,11 +130,11 @@ static const ata_known_way ways_f64[] = {
     {1 << 28, {16, 8, 8, 0, 8, 8, 8, 0, 8, 8, 8}},
     {1 << 29, {16, 8, 8, 0, 16, 8, 8, 0, 8, 8, 8}},
     {1 << 30, {16, 8, 8, 0, 16, 8, 8, 0, 16, 8, 8}},
-    {16, {4, 4}, .columns = true},
-    {32, {4, 8}, .columns = true},
-    {128, {8, 16}, .columns = true},
-    {256, {16, 16}, .columns = true},
     {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{rows_f32, ways_f32}, {rows_f64, ways_f64}};
+static const ata_known_way columns_f64[] = {
+    {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {0},
+};
+
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {{rows_f32, ways_f32, columns_f32}, {rows_f64, ways_f64, columns_f64}};

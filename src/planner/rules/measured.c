@@ -3,25 +3,27 @@
 
 /* --- What it applies to ------------------------------------------------------------------------------------------ */
 
-static const ata_known_way *find(const ata_costs *costs, int64_t n, bool columns)
+static const ata_known_way *find(const ata_known_way *ways, int64_t n)
 {
-    const ata_known_way *found = NULL;
-    for (const ata_known_way *way = costs->ways; way && way->n > 0; way++)
-        if (way->n == n && (way->columns == columns || (!found && !way->columns))) found = way;
-    return found;
+    for (const ata_known_way *way = ways; way && way->n > 0; way++)
+        if (way->n == n) return way;
+    return NULL;
 }
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    return find(costs, goal->n, false) != NULL;
+    return find(costs->ways, goal->n) != NULL;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
-    const bool columns = ata_planner_lines(planner) == ATA_LINES_COLUMNS;
-    const unsigned char *radix = find(ata_planner_costs(planner), goal->n, columns)->radix;
+    const ata_costs *costs = ata_planner_costs(planner);
+    const ata_known_way *way = NULL;
+    if (ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = find(costs->columns, goal->n);
+    if (!way) way = find(costs->ways, goal->n);
+    const unsigned char *radix = way->radix;
     for (int i = 0; radix[i] != 0; i++) {
         const int line = ata_steps_add(steps, ATA_OP_LINE, 1);
         if (line < 0) return ata_rule_give_up(&ata_rule_measured, goal);
