@@ -6,63 +6,40 @@
  */
 #include "engine/gpu/banks.h"
 
-enum { WARP = 32, WAVEFRONT = 128, SECTOR = 32 };
+enum { WAVEFRONT = 128, SECTOR = 32 };
 
-static int reverse(int index, int64_t n)
+static int place(const ata_gpu_warp *warp, const int stride[3], int lane)
 {
-    int result = 0;
-    for (int64_t bit = 1; bit < n; bit *= 2) {
-        result = 2 * result + index % 2;
-        index /= 2;
-    }
-    return result;
+    const int *at = warp->at[lane];
+    return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2];
 }
 
-static int index_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int task)
+/* Nearly: a third word that equals the second of its bank counts once more; none of the layouts at stake has that. */
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int element_bytes, int bytes)
 {
-    int index = 0;
-    for (int i = 0; i < 3; i++) {
-        int value = task / stage->unit[i] % stage->count[i];
-        if ((i == ATA_K && stage->k_reversed) || (i == ATA_P && stage->p_reversed)) value = reverse(value, shape->n);
-        index += value * stride[i];
-    }
-    return index;
-}
-
-int ata_banks_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                         int elements)
-{
-    const int bytes = elements * 2 * shape->real_bytes;
-    const int group = WAVEFRONT / bytes;
-    const int lanes = shape->threads < WARP ? shape->threads : WARP;
+    const int group = WAVEFRONT / bytes, elements = bytes / element_bytes;
     int wavefronts = 0;
-    for (int first = 0; first < lanes; first += group) {
-        int seen[WARP], count = 0, load[WARP] = {0}, most = 1;
-        for (int lane = first; lane < first + group && lane < lanes; lane++) {
-            const int word = index_of(shape, stage, stride, lane * stage->near) / elements;
-            int i = 0;
-            while (i < count && seen[i] != word) i++;
-            if (i < count) continue;
-            seen[count++] = word;
-            if (++load[word % group] > most) most = load[word % group];
+    for (int first = 0; first < warp->lanes; first += group) {
+        int word[ATA_WARP], load[ATA_WARP] = {0}, most = 1;
+        for (int lane = first; lane < first + group && lane < warp->lanes; lane++) {
+            const int here = place(warp, stride, lane) / elements, bank = here & (group - 1);
+            if (load[bank] > 0 && word[bank] == here) continue;
+            word[bank] = here;
+            if (++load[bank] > most) most = load[bank];
         }
         wavefronts += most;
     }
     return wavefronts;
 }
 
-int ata_banks_sectors(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                      int elements)
+int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[3], int element_bytes)
 {
-    const int element_bytes = 2 * shape->real_bytes;
-    const int lanes = shape->threads < WARP ? shape->threads : WARP;
-    int seen[WARP], count = 0;
-    for (int lane = 0; lane < lanes; lane++) {
-        const int sector = index_of(shape, stage, stride, lane * stage->near) * element_bytes / SECTOR;
+    int sector[ATA_WARP], count = 0;
+    for (int lane = 0; lane < warp->lanes; lane++) {
+        const int here = place(warp, stride, lane) * element_bytes / SECTOR;
         int i = 0;
-        while (i < count && seen[i] != sector) i++;
-        if (i == count) seen[count++] = sector;
+        while (i < count && sector[i] != here) i++;
+        if (i == count) sector[count++] = here;
     }
-    (void)elements;
     return count;
 }

@@ -1,16 +1,21 @@
-/* banks.h - how many wavefronts a warp's access to shared memory takes. */
+/* banks.h - what a warp's access to shared memory costs. */
 #ifndef ATA_GPU_BANKS_H
 #define ATA_GPU_BANKS_H
 
-#include "engine/gpu/shape.h"
+enum { ATA_WARP = 32 };
 
-/* Of the first warp of a block, each thread of which accesses `elements` neighbours (1 or 2) at the place of its first
- * task. Other tasks and digits lie at a fixed distance, which turns all banks alike and changes nothing. */
-int ata_banks_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                         int elements);
+/* The coordinates (line, K, p) of each thread of a warp. */
+typedef struct ata_gpu_warp {
+    int lanes; /* fewer than 32 in a block of fewer threads */
+    int at[ATA_WARP][3];
+} ata_gpu_warp;
+
+/* How many wavefronts it takes when each thread accesses `bytes` (8 or 16) at the place that the strides give its
+ * coordinates, in elements of `element_bytes`. What lies at a fixed distance from that takes as many: it turns all banks
+ * alike. */
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int element_bytes, int bytes);
 
 /* How many pieces of 32 bytes such an access touches: what the network between blocks carries at a time. */
-int ata_banks_sectors(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                      int elements);
+int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[3], int element_bytes);
 
 #endif

@@ -1,8 +1,6 @@
 /* shape.c - tasks dealt to threads, and layouts of shared memory without bank conflicts. */
 #include "engine/gpu/shape.h"
 
-#include "engine/gpu/banks.h"
-
 /* --- What each stage has ------------------------------------------------------------------------------------------ */
 
 static int product(const ata_gpu_shape *shape, int first, int end)
@@ -62,13 +60,30 @@ static void set_twiddle(ata_gpu_shape *shape, int s)
 
 /* --- Threads ------------------------------------------------------------------------------------------------------ */
 
+static int reverse(int index, int64_t n)
+{
+    int result = 0;
+    for (int64_t bit = 1; bit < n; bit *= 2) {
+        result = 2 * result + index % 2;
+        index /= 2;
+    }
+    return result;
+}
+
 /* Tasks are counted along `order`, the fastest coordinate first. */
-static void set_order(ata_gpu_stage *stage, const int order[3], int near)
+static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const int order[3], int near)
 {
     int unit = 1;
+    stage->warp.lanes = shape->threads < ATA_WARP ? shape->threads : ATA_WARP;
     for (int i = 0; i < 3; i++) {
-        stage->unit[order[i]] = unit;
-        unit *= stage->count[order[i]];
+        const int coordinate = order[i], count = stage->count[coordinate];
+        const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
+        stage->unit[coordinate] = unit;
+        for (int lane = 0; lane < stage->warp.lanes; lane++) {
+            const int value = lane * near / unit % count;
+            stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
+        }
+        unit *= count;
     }
     stage->near = near;
 }
@@ -77,6 +92,22 @@ static const int orders[6][3] = {
     {ATA_P, ATA_C, ATA_K}, {ATA_K, ATA_C, ATA_P}, {ATA_C, ATA_K, ATA_P},
     {ATA_C, ATA_P, ATA_K}, {ATA_P, ATA_K, ATA_C}, {ATA_K, ATA_P, ATA_C},
 };
+
+/* Whether an earlier order is the same but for coordinates that have one value only. */
+static bool is_repeated(int o, const int count[3])
+{
+    for (int earlier = 0; earlier < o; earlier++) {
+        bool same = true;
+        int left[3], right[3], lefts = 0, rights = 0;
+        for (int k = 0; k < 3; k++) {
+            if (count[orders[o][k]] > 1) left[lefts++] = orders[o][k];
+            if (count[orders[earlier][k]] > 1) right[rights++] = orders[earlier][k];
+        }
+        for (int k = 0; k < lefts; k++) same = same && left[k] == right[k];
+        if (same) return true;
+    }
+    return false;
+}
 
 /* How many neighbours of a thread lie along the fastest coordinate. */
 static int most_near(const ata_gpu_stage *stage, const int order[3], int wanted)
@@ -109,6 +140,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     int count = 0;
     const int wanted = shape->real_bytes == 4 ? 2 : 1;
     for (int o = 0; o < 6; o++) {
+        if (is_repeated(o, stage->count)) continue;
         const int near = most_near(stage, orders[o], wanted);
         options[count++] = (option){orders[o], near};
         if (near > 1) options[count++] = (option){orders[o], 1};
@@ -146,15 +178,15 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
 
 static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
 {
-    const int elements = pair ? 2 : 1;
-    return (ata_banks_wavefronts(shape, stage, stride, elements) + 1) * (shape->points / elements);
+    const int elements = pair ? 2 : 1, element_bytes = 2 * shape->real_bytes;
+    return (ata_banks_wavefronts(&stage->warp, stride, element_bytes, elements * element_bytes) + 1) *
+           (shape->points / elements);
 }
 
 /* What goes to other blocks goes in pieces of 32 bytes, and dearly. */
 static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
 {
-    const int elements = pair ? 2 : 1;
-    return 2 * ata_banks_sectors(shape, stage, stride, elements) * (shape->points / elements);
+    return 2 * ata_banks_sectors(&stage->warp, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
 }
 
 /* The strides of stage a's points as it writes them, and of stage b's as it reads them. */
@@ -181,6 +213,7 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
     layout best = {.cost = -1};
     for (int o = 0; o < 6; o++) {
+        if (is_repeated(o, count)) continue;
         for (int i = 0; i < 25; i++) {
             layout l;
             const int pad[2] = {pads[i / 5], pads[i % 5]};
@@ -192,9 +225,11 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
             write_strides(a, l.stride, out);
             read_strides(b, l.stride, in);
             l.out_pair = find_pair(shape, a, out, !remote);
-            l.in_pair = find_pair(shape, b, in, true);
-            l.cost = cost_of(shape, a, out, l.out_pair) + cost_of(shape, b, in, l.in_pair);
+            l.cost = cost_of(shape, a, out, l.out_pair);
             if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
+            if (best.cost >= 0 && l.cost >= best.cost) continue;
+            l.in_pair = find_pair(shape, b, in, true);
+            l.cost += cost_of(shape, b, in, l.in_pair);
             if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
             if (best.cost == ideal && !remote) return best;
         }
@@ -222,11 +257,11 @@ static void deal(ata_gpu_shape *shape)
     for (int s = 0; s <= last; s++) {
         count[s] = list_options(shape, s, options[s]);
         for (int i = 0; i < count[s]; i++) {
-            set_order(&shape->stage[s], options[s][i].order, options[s][i].near);
+            set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
             cost[s][i] = 0;
             from[s][i] = 0;
             for (int j = 0; s > 0 && j < count[s - 1]; j++) {
-                set_order(&shape->stage[s - 1], options[s - 1][j].order, options[s - 1][j].near);
+                set_order(shape, &shape->stage[s - 1], options[s - 1][j].order, options[s - 1][j].near);
                 const int sum = cost[s - 1][j] + find_layout(shape, s - 1).cost;
                 if (j > 0 && sum >= cost[s][i]) continue;
                 cost[s][i] = sum;
@@ -235,7 +270,7 @@ static void deal(ata_gpu_shape *shape)
         }
     }
     for (int s = last, i = 0; s >= 0; i = from[s][i], s--)
-        set_order(&shape->stage[s], options[s][i].order, options[s][i].near);
+        set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
 }
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */

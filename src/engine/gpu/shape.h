@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "core/status.h"
+#include "engine/gpu/banks.h"
 
 enum { ATA_GPU_STAGES = 6 };
 
@@ -44,6 +45,7 @@ typedef struct ata_gpu_stage {
     int radix;
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
+    ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
     int p_low, p_jump, p_rank;
