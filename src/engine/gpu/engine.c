@@ -107,11 +107,9 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
                         "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
     for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].count > 4 ||
-            (recipe->pass[p].form == ATA_FORM_DIT && ata_recipe_place(recipe, p).total > 2))
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages or passes",
-                            "recipe: on a GPU a pass has at most 4 stages, and a dimension in bit-reversed order that "
-                            "is undone at most 2 passes");
+        if (recipe->pass[p].count > 4)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "at most 4 stages a pass",
+                            "recipe: on a GPU a pass has at most 4 stages; use more passes or larger radices");
     return ATA_OK;
 }
 

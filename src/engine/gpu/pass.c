@@ -67,12 +67,13 @@ static ata_gpu_turn add_own_loops(ata_gpu_pass *pass, const ata_problem *problem
         add_loop(list, after, in, out);
         add_loop(list, before, n * after * in, n * after * out);
         return after == 1 ? ATA_TURN_NONE : ATA_TURN_BY_LINE;
-    default: /* decimation in time: the factors before the second pass are applied behind the first */
+    default: /* decimation in time: the factors before a pass are applied behind the one before it, to which they are
+                those of the digits to come, counted in the opposite order */
         from->point = before * in;
         to->point = before * out;
         add_loop(list, before, in, out);
         add_loop(list, after, n * before * in, n * before * out);
-        return after == 1 ? ATA_TURN_NONE : ATA_TURN_BY_LINE;
+        return after == 1 ? ATA_TURN_NONE : before == 1 ? ATA_TURN_BY_LINE : ATA_TURN_BY_LOOP;
     }
 }
 
@@ -183,6 +184,7 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->cluster = row->cluster;
     shape->cluster_stage = row->cluster_stage;
     shape->blocks_wanted = row->blocks;
+    shape->in_turn = row->in_turn;
     shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / row->n);
     for (shape->stage_count = 0; shape->stage_count < 6 && row->radix[shape->stage_count] != 0; shape->stage_count++)
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];

@@ -91,6 +91,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "IN_REVERSED", shape->in_reversed);
     define(text, "OUT_REVERSED", shape->out_reversed);
     define(text, "FETCH_AHEAD", shape->fetch_ahead);
+    define(text, "IN_TURN", shape->in_turn);
     if (shape->cluster > 1) {
         define(text, "CLUSTER_STAGE", shape->cluster_stage + 1);
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);

@@ -19,6 +19,7 @@ typedef struct ata_gpu_row {
     int cluster, cluster_stage; /* blocks; the stage (from 0) whose exchange is between them */
     int blocks;                 /* on a multiprocessor */
     bool ahead;                 /* fetch a later tile into the cache */
+    bool in_turn;               /* a thread does its tasks one after another */
     unsigned char radix[6];
 } ata_gpu_row;
 

@@ -122,7 +122,8 @@ INLINE void remote_expect(int elements)
     }
 }
 /* Relaxed: a barrier that orders memory would wait for stores to global memory as well. What has been read is in
- * registers, and that is all that matters here. */
+ * registers, and that is all that matters here. A barrier made of bells, which would spare the first cache its
+ * emptying at remote_ready, was slower. */
 INLINE void remote_arrive(void)
 {
     asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
@@ -169,7 +170,7 @@ INLINE void remote_wait(void)
     asm volatile("{\n"
                  ".reg .pred done;\n"
                  "AGAIN:\n"
-                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], 0;\n"
+                 "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n"
                  "@!done bra AGAIN;\n"
                  "}" ::"r"(remote_bell())
                  : "memory");

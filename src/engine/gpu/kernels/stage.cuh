@@ -251,6 +251,7 @@ INLINE void NAME(turn)(const tile *t, complex *x)
                                             OF(TWIDDLE_COUNT), k);
         twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(RADIX),
                 x + v * OF(RADIX));
+        finish_task(x + v * OF(RADIX), OF(RADIX));
     }
 }
 #endif
@@ -273,8 +274,13 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     barrier();
 #endif
     UNROLL
-    for (int v = 0; v < OF(TASKS); v++) PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
-#if BEFORE_CLUSTER
+    for (int v = 0; v < OF(TASKS); v++) {
+        PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
+        finish_task(x + v * OF(RADIX), OF(RADIX));
+    }
+#if BEFORE_CLUSTER && IS_FIRST
+    remote_ready(); /* it has long been so: pass.cu arrives before the points are loaded */
+#elif BEFORE_CLUSTER
     /* Not before: a load that has not come back would find what another block has put there. */
     UNROLL
     for (int i = 0; i < POINTS; i++) hold(x + i);
@@ -284,10 +290,10 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     NAME(turn)(t, x);
 #endif
     /* Points go. */
-#if IS_LAST
-    NAME(put)(t, x);
-#elif BEFORE_CLUSTER
+#if BEFORE_CLUSTER && !IS_FIRST
     remote_ready();
+#endif
+#if IS_LAST || BEFORE_CLUSTER
     NAME(put)(t, x);
 #else
     NAME(put)(x);
