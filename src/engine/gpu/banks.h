@@ -11,8 +11,8 @@ typedef struct ata_gpu_warp {
 } ata_gpu_warp;
 
 /* How many wavefronts it takes when each thread accesses `bytes` (8 or 16) at the place that the strides give its
- * coordinates, in elements of `element_bytes`. What lies at a fixed distance from that takes as many: it turns all banks
- * alike. */
+ * coordinates, in elements of `element_bytes`. What lies at a fixed distance from that takes as many: it turns all
+ * banks alike. */
 int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int element_bytes, int bytes);
 
 /* How many pieces of 32 bytes such an access touches: what the network between blocks carries at a time. */

@@ -28,7 +28,7 @@ struct ata_built {
     ata_gpu_pass pass[];
 };
 
-/* --- Sites ---------------------------------------------------------------------------------------------------------- */
+/* --- Sites -------------------------------------------------------------------------------------------------------- */
 
 ata_status ata_gpu_open(const ata_machine *machine, int number, ata_site **site)
 {
@@ -59,7 +59,7 @@ void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
     site->machine->release(site->device, scratch);
 }
 
-/* --- Questions ------------------------------------------------------------------------------------------------------ */
+/* --- Questions ---------------------------------------------------------------------------------------------------- */
 
 ata_status ata_gpu_takes(const ata_problem *problem)
 {
@@ -118,7 +118,7 @@ size_t ata_gpu_scratch(const ata_built *built)
     return built->scratch_bytes;
 }
 
-/* --- Building ------------------------------------------------------------------------------------------------------- */
+/* --- Building ----------------------------------------------------------------------------------------------------- */
 
 static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass)
 {
@@ -198,7 +198,7 @@ void ata_gpu_destroy(ata_built *built)
     ata_memory_destroy(built);
 }
 
-/* --- Executing ------------------------------------------------------------------------------------------------------ */
+/* --- Executing ---------------------------------------------------------------------------------------------------- */
 
 /* Whether an end's pointers are multiples of what it accesses at once. */
 static bool is_aligned(const ata_gpu_end *end, int vector, bool ahead, const void *re, const void *im)

@@ -7,7 +7,7 @@
 #include "engine/gpu/factors.h"
 #include "engine/gpu/tuning.h"
 
-/* --- Strides of the arrays ----------------------------------------------------------------------------------------- */
+/* --- Strides of the arrays ---------------------------------------------------------------------------------------- */
 
 /* Of dimension d, or of batch dimension -1 - d, in elements. */
 static int64_t stride_of(const ata_problem *problem, ata_gpu_array array, int d)
@@ -250,8 +250,8 @@ static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, cons
     return ATA_OK;
 }
 
-/* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of the
- * line along the loop of the digits that are still to come. */
+/* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
+ * the line along the loop of the digits that are still to come. */
 static void set_last_twiddle(ata_gpu_pass *pass, const ata_recipe *recipe, int p, ata_gpu_turn turn)
 {
     if (turn == ATA_TURN_NONE) return;

@@ -148,7 +148,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     return count;
 }
 
-/* --- Layouts ------------------------------------------------------------------------------------------------------- */
+/* --- Layouts ------------------------------------------------------------------------------------------------------ */
 
 typedef struct layout {
     int stride[3]; /* along C, K, P */

@@ -9,8 +9,8 @@
 #include "engine/gpu/machine.h"
 #include "recipe/costs.h"
 
-/* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is accessed in
- * its order; they do not stand in recipes. */
+/* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is
+ * accessed in its order; they do not stand in recipes. */
 typedef struct ata_gpu_row {
     int64_t n;
     int lines;   /* side by side, of a tile; 0 for lines one after another: as many as the threads have points for */

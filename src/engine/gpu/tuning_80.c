@@ -1,5 +1,5 @@
-/* tuning_80.c - any GPU from compute capability 8.0 on: no clusters, and no more shared memory than an A100 has. Carried
- * over from tuning_90.c; measured on no such GPU yet.
+/* tuning_80.c - any GPU from compute capability 8.0 on: no clusters, and no more shared memory than an A100 has.
+ * Carried over from tuning_90.c; measured on no such GPU yet.
  */
 #include "engine/gpu/tuning.h"
 

@@ -1,5 +1,5 @@
-/* arguments.h - the one parameter of a kernel: what differs between launches of the same kernel. Included by the kernels
- * and by the host, so that both mean the same.
+/* arguments.h - the one parameter of a kernel: what differs between launches of the same kernel. Included by the
+ * kernels and by the host, so that both mean the same.
  *
  * A launch transforms lines. Their loops are counted from the fastest; a tile of LINES neighbours along loop 0 is the
  * work of one block (or cluster). Strides are in elements: complex numbers, or real ones of split arrays.

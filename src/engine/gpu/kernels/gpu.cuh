@@ -159,8 +159,8 @@ INLINE void remote_put_pair(int rank, int index, complex a, complex b)
     const unsigned int base = (unsigned int)__cvta_generic_to_shared(shared_bytes);
     const unsigned int to = remote_address(base + (unsigned int)index * (unsigned int)sizeof(complex), rank);
     const unsigned int bell = remote_address(remote_bell(), rank);
-    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(
-                     to),
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 "
+                 "[%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
                  "f"(a.x), "f"(a.y), "f"(b.x), "f"(b.y), "r"(bell)
                  : "memory");
 }

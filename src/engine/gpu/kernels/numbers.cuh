@@ -73,7 +73,7 @@ INLINE void number_to(int type, real value, unsigned int *w, int i)
     }
 }
 
-/* --- Bits from and to memory --------------------------------------------------------------------------------------- */
+/* --- Bits from and to memory -------------------------------------------------------------------------------------- */
 
 INLINE void bits_get(const void *from, int bytes, unsigned int *w)
 {

@@ -11,8 +11,8 @@
  *     frequency   = K + r1 r2 ... q                K = k1 + r1 k2 + ...
  *
  * A thread does several such tasks at once. What changes from stage to stage is which coordinates a thread has, and the
- * exchange carries the points there: through the shared memory of the block or, once in a kernel, of the cluster. All of
- * that is in the constants in front of this text, which the host computes (shape.c): for stage s, S<s>_...
+ * exchange carries the points there: through the shared memory of the block or, once in a kernel, of the cluster. All
+ * of that is in the constants in front of this text, which the host computes (shape.c): for stage s, S<s>_...
  *
  *     RADIX          of the stage; 1 for one that only exchanges
  *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
@@ -115,8 +115,8 @@ INLINE void finish_task(complex *x, int count)
 #undef STAGE
 #endif
 
-/* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main memory:
- * a part of it for each block of a cluster, in pieces for several threads. */
+/* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main
+ * memory: a part of it for each block of a cluster, in pieces for several threads. */
 #if FETCH_AHEAD
 INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
 {
