@@ -329,7 +329,7 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes);
 EXPORT CUresult cuMemFree_v2(CUdeviceptr memory);
 EXPORT CUresult cuMemAllocHost_v2(void **memory, size_t bytes);
 EXPORT CUresult cuMemFreeHost(void *memory);
-EXPORT CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer);
+EXPORT CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer);
 EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
 EXPORT CUresult cuStreamSynchronize(CUstream stream);
@@ -400,12 +400,12 @@ CUresult cuMemFreeHost(void *memory)
     return fake_cuda_count("cuMemFreeHost");
 }
 
-CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer)
+CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer)
 {
-    CALL_IN_CONTEXT("cuPointerGetAttribute");
-    const unsigned int type = (unsigned int)type_of((void *)pointer);
-    if (!type) return CUDA_ERROR_INVALID_VALUE;
-    *(unsigned int *)value = attribute == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? type : 0;
+    CALL_IN_CONTEXT("cuPointerGetAttributes");
+    for (unsigned int i = 0; i < count; i++)
+        *(unsigned int *)values[i] =
+            attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? (unsigned int)type_of((void *)pointer) : 0;
     return CUDA_SUCCESS;
 }
 

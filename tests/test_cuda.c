@@ -377,10 +377,10 @@ static ata_status live(int number)
 /* Calls whose failing harms nobody: what they free is freed or gone, what they ask is not needed. */
 static bool is_tolerated(const char *call)
 {
-    static const char *const calls[] = {"cuPointerGetAttribute", "cuModuleUnload",     "cuEventDestroy",
-                                        "cuMemFreeHost",         "cuMemFree",          "cuDevicePrimaryCtxRelease",
-                                        "nvrtcDestroyProgram",   "cuFuncSetAttribute", /* one of them is a wish */
-                                        "cuCtxPushCurrent",      "cuCtxPopCurrent"};   /* on the way to freeing */
+    static const char *const calls[] = {"cuPointerGetAttributes", "cuModuleUnload",     "cuEventDestroy",
+                                        "cuMemFreeHost",          "cuMemFree",          "cuDevicePrimaryCtxRelease",
+                                        "nvrtcDestroyProgram",    "cuFuncSetAttribute", /* one of them is a wish */
+                                        "cuCtxPushCurrent",       "cuCtxPopCurrent"};   /* on the way to freeing */
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (strcmp(calls[i], call) == 0) return true;
     return false;

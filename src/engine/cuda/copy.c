@@ -57,11 +57,19 @@ void ata_cuda_release(ata_device *device, void *memory)
     ata_error_restore(&before);
 }
 
-/* What the driver knows of an address; 0 for memory that it never heard of. */
-static unsigned int pointer_attribute(const ata_device *device, int attribute, const void *pointer)
+/* What the driver knows of an address; all 0 for memory that it never heard of, which is no error. */
+typedef struct pointer_facts {
+    unsigned int type, managed;
+} pointer_facts;
+
+static pointer_facts ask_pointer(const ata_device *device, const void *pointer)
 {
-    unsigned int value = 0;
-    return device->driver->pointer_get(&value, attribute, (CUdeviceptr)pointer) == CUDA_SUCCESS ? value : 0;
+    pointer_facts facts = {0, 0};
+    int attributes[2] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
+    void *values[2] = {&facts.type, &facts.managed};
+    if (device->driver->pointer_get(2, attributes, values, (CUdeviceptr)pointer) != CUDA_SUCCESS)
+        return (pointer_facts){0, 0};
+    return facts;
 }
 
 /* Managed memory moves to whoever uses it, so it counts as the device's wherever it is now. */
@@ -70,9 +78,8 @@ ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer)
     const ata_error before = *ata_error_last();
     ata_memory_home home = ATA_HOME_HOST;
     if (ata_cuda_device_enter(device) == ATA_OK) {
-        if (pointer_attribute(device, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer) == CU_MEMORYTYPE_DEVICE ||
-            pointer_attribute(device, CU_POINTER_ATTRIBUTE_IS_MANAGED, pointer) != 0)
-            home = ATA_HOME_DEVICE;
+        const pointer_facts facts = ask_pointer(device, pointer);
+        if (facts.type == CU_MEMORYTYPE_DEVICE || facts.managed != 0) home = ATA_HOME_DEVICE;
         (void)ata_cuda_device_leave(device, ATA_OK);
     }
     ata_error_restore(&before);
@@ -82,8 +89,7 @@ ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer)
 /* Whether the driver can copy from or to host memory directly: it knows its first and its last byte. */
 static bool is_known(const ata_device *device, const void *host, size_t bytes)
 {
-    return pointer_attribute(device, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, host) != 0 &&
-           pointer_attribute(device, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (const char *)host + bytes - 1) != 0;
+    return ask_pointer(device, host).type != 0 && ask_pointer(device, (const char *)host + bytes - 1).type != 0;
 }
 
 /* --- Staging ------------------------------------------------------------------------------------------------------ */

@@ -104,7 +104,8 @@ typedef struct CUlaunchConfig {
     FUNCTION(memory_destroy, cuMemFree_v2, (CUdeviceptr memory))                                                   \
     FUNCTION(host_create, cuMemAllocHost_v2, (void **memory, size_t bytes))                                        \
     FUNCTION(host_destroy, cuMemFreeHost, (void *memory))                                                          \
-    FUNCTION(pointer_get, cuPointerGetAttribute, (void *value, int attribute, CUdeviceptr pointer))                \
+    FUNCTION(pointer_get, cuPointerGetAttributes,                                                                  \
+             (unsigned int count, int *attributes, void **values, CUdeviceptr pointer))                            \
     FUNCTION(copy_in, cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))     \
     FUNCTION(copy_out, cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t bytes, CUstream stream))          \
     FUNCTION(stream_wait, cuStreamSynchronize, (CUstream stream))                                                  \

@@ -157,6 +157,46 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
     return status;
 }
 
+/* Compiling takes a few hundred milliseconds a kernel: those of several passes are made ready at once. */
+typedef struct loading {
+    const ata_built *built;
+    ata_gpu_pass *pass;
+    pthread_t thread;
+    bool started;
+    ata_status status;
+    ata_error error; /* of that thread */
+} loading;
+
+static void *load_in_thread(void *context)
+{
+    loading *l = context;
+    l->status = load_kernel(l->built, l->pass);
+    if (l->status != ATA_OK) l->error = *ata_error_last();
+    return NULL;
+}
+
+static ata_status load_kernels(ata_built *built)
+{
+    loading *all;
+    ATA_TRY(ata_memory_create_zeroed((void **)&all, (size_t)built->pass_count, sizeof *all, "the kernels of a plan"));
+    for (int p = 0; p < built->pass_count; p++) {
+        all[p].built = built;
+        all[p].pass = &built->pass[p];
+        all[p].started = p > 0 && pthread_create(&all[p].thread, NULL, load_in_thread, &all[p]) == 0;
+    }
+    for (int p = 0; p < built->pass_count; p++)
+        if (!all[p].started) load_in_thread(&all[p]);
+    ata_status status = ATA_OK;
+    for (int p = built->pass_count - 1; p >= 0; p--) {
+        if (all[p].started) pthread_join(all[p].thread, NULL);
+        if (all[p].status == ATA_OK) continue;
+        status = all[p].status;
+        ata_error_restore(&all[p].error);
+    }
+    ata_memory_destroy(all);
+    return status;
+}
+
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe)
 {
     ata_gpu_array route[ATA_MAX_PASSES + 1];
@@ -168,8 +208,8 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, built->machine->limits(built->device)));
         built->pass_count++;
         ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
-        ATA_TRY(load_kernel(built, pass));
     }
+    ATA_TRY(load_kernels(built));
     return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }
 

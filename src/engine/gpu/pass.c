@@ -159,8 +159,10 @@ static bool row_fits(const ata_gpu_row *row, const ata_step *step, int count)
     return s == count;
 }
 
-/* A shape for radices that no row has: threads enough for some thousand points, lines side by side or alone. */
-static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, bool side_by_side)
+/* A shape for radices that no row has: some thousand points a block, lines side by side or alone, and as many blocks as
+ * there are registers and shared memory for. */
+static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, bool side_by_side,
+                      const ata_device_limits *limits)
 {
     shape->points = shape->real_bytes == 8 ? 8 : 16;
     for (int s = 0; s < count; s++) {
@@ -169,12 +171,16 @@ static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, boo
     }
     shape->stage_count = count;
     shape->cluster = 1;
-    shape->blocks_wanted = 1;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
-    while (shape->n * lines < 32 * shape->points) lines *= 2;
+    while (shape->n * lines < 128 * shape->points) lines *= 2;
     while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
     shape->lines = (int)lines;
     shape->threads = (int)(shape->n * lines / shape->points);
+    const int64_t registers = shape->points * shape->real_bytes / 2 + 48; /* of a thread, about */
+    const int64_t bytes = shape->n * lines * 2 * shape->real_bytes * 9 / 8 + 1024;
+    int64_t blocks = limits->registers / (registers * shape->threads);
+    if (blocks > limits->shared_total * 3 / 4 / bytes) blocks = limits->shared_total * 3 / 4 / bytes;
+    shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
 static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
@@ -229,7 +235,7 @@ static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, cons
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(ata_gpu_tuning_find(limits, shape->real_bytes), shape->n, side_by_side);
     if (row && row_fits(row, step, from->count)) take_row(shape, row);
-    else improvise(shape, step, from->count, side_by_side);
+    else improvise(shape, step, from->count, side_by_side, limits);
     /* What is written in opposite order goes through one more exchange, to be written in the order of memory. */
     const bool turns = shape->cluster == 1 && shape->n > 2 && shape->stage_count < ATA_GPU_STAGES;
     if (turns && shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1)
