@@ -43,7 +43,9 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     const bool first = place.index == 0, last = place.index == place.total - 1;
     if (pass->form == ATA_FORM_DIT ? !first : !last)
         ata_text_print(text, ", twiddled %s", pass->form == ATA_FORM_DIT ? "before" : "after");
-    if (ata_recipe_transposes(recipe, p)) ata_text_print(text, ", stored transposed");
+    /* On a site the passes before the last move the digits (engine/gpu/pass.h), on the CPU the last. */
+    const bool moves = plan->site ? pass->form == ATA_FORM_NATURAL && !last : ata_recipe_transposes(recipe, p);
+    if (moves) ata_text_print(text, ", stored transposed");
     ata_text_print(text, "\n");
 }
 
@@ -51,7 +53,9 @@ static void write_why(const ata_plan *plan, int count, ata_text *text)
 {
     const char *by = plan->chosen_by;
     ata_text_print(text, "chosen by    %s: ", by);
-    if (strcmp(by, "estimate") == 0)
+    if (strcmp(by, "estimate") == 0 && plan->site)
+        ata_text_print(text, "the engine's table of what was measured to be best");
+    else if (strcmp(by, "estimate") == 0)
         ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
     if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");
     if (strcmp(by, "wisdom") == 0) ata_text_print(text, "it was the fastest when this problem was tuned");
@@ -77,8 +81,9 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     const int64_t minimal = ata_problem_minimal_bytes(&plan->problem);
     ata_text_print(text, "problem      ");
     ata_problem_write(&plan->problem, text);
-    ata_text_print(text, "\nengine       %s, %d thread%s\nrecipe       ", plan->engine->name, plan->threads,
-                   plan->threads == 1 ? "" : "s");
+    ata_text_print(text, "\nengine       %s", plan->engine->name);
+    if (!plan->site) ata_text_print(text, ", %d thread%s", plan->threads, plan->threads == 1 ? "" : "s");
+    ata_text_print(text, "\nrecipe       ");
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, text);
     ata_text_print(text, "\npasses       %d\n", plan->choice.recipe.pass_count);
     for (int p = 0; p < plan->choice.recipe.pass_count; p++) write_pass(plan, p, text);
@@ -91,7 +96,7 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     const bool measured = strcmp(plan->chosen_by, "measure") == 0;
     ata_text_print(text, " bytes\n%s", measured ? "measured     " : "estimated    ");
     write_time(text, plan->choice.seconds);
-    if (!measured) ata_text_print(text, " on one thread");
+    if (!measured) ata_text_print(text, plan->site ? " at the speed of an H200's memory" : " on one thread");
     ata_text_print(text, "\n");
     write_why(plan, count, text);
     write_alternatives(plan, choices, count, text);

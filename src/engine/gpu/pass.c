@@ -196,6 +196,22 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
 }
 
+/* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a time. */
+static void narrow(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_device_limits *limits)
+{
+    const ata_gpu_end *end = shape->lines_in ? &pass->kernel.in : &pass->kernel.out;
+    const int64_t least = 32 / (ata_type_bytes(end->type) * (end->split ? 1 : 2));
+    int64_t others = 1;
+    for (int l = 1; l < pass->kernel.loops; l++)
+        if (others < limits->multiprocessors) others *= pass->loop[l].count;
+    while (shape->lines > least && shape->threads >= 64 &&
+           (pass->loop[0].count + shape->lines - 1) / shape->lines * others < limits->multiprocessors) {
+        shape->lines /= 2;
+        shape->threads /= 2;
+        shape->blocks_wanted *= 2;
+    }
+}
+
 static bool nearer(const ata_gpu_end *end, int64_t lines)
 {
     return lines > 1 && magnitude(end->line) < magnitude(end->point);
@@ -236,6 +252,7 @@ static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, cons
     const ata_gpu_row *row = ata_gpu_tuning_row(ata_gpu_tuning_find(limits, shape->real_bytes), shape->n, side_by_side);
     if (row && row_fits(row, step, from->count)) take_row(shape, row);
     else improvise(shape, step, from->count, side_by_side, limits);
+    if (side_by_side && shape->cluster == 1) narrow(shape, pass, limits);
     /* What is written in opposite order goes through one more exchange, to be written in the order of memory. */
     const bool turns = shape->cluster == 1 && shape->n > 2 && shape->stage_count < ATA_GPU_STAGES;
     if (turns && shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1)

@@ -3,6 +3,8 @@
  */
 #include "engine/gpu/tuning.h"
 
+#include <stddef.h>
+
 /* Columns: n, lines side by side, points, threads, cluster and its stage, blocks, ahead, in turn, radices. */
 static const ata_gpu_row rows_f32[] = {
     /* Lines one after another. */
@@ -137,4 +139,5 @@ static const ata_known_way columns_f64[] = {
     {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{rows_f32, ways_f32, columns_f32}, {rows_f64, ways_f64, columns_f64}};
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {{rows_f32, ways_f32, columns_f32, NULL},
+                                             {rows_f64, ways_f64, columns_f64, NULL}};

@@ -80,6 +80,12 @@ static const ata_known_way columns_f32[] = {
     {2048, {16, 8, 16}}, {8192, {32, 16, 16}}, {1 << 14, {32, 32, 16}}, {0},
 };
 
+static const ata_known_way few_f32[] = {
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {0},
+};
+
 static const ata_gpu_row rows_f64[] = {
     {2, 0, 4, 256, 1, 0, 6, false, false, {1, 2, 1}},
     {4, 0, 4, 256, 1, 0, 6, false, false, {1, 4, 1}},
@@ -152,4 +158,11 @@ static const ata_known_way columns_f64[] = {
     {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {2048, {16, 8, 16}}, {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{rows_f32, ways_f32, columns_f32}, {rows_f64, ways_f64, columns_f64}};
+static const ata_known_way few_f64[] = {
+    {1 << 15, {8, 16, 0, 16, 16}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {0},
+};
+
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {{rows_f32, ways_f32, columns_f32, few_f32},
+                                             {rows_f64, ways_f64, columns_f64, few_f64}};

@@ -20,8 +20,8 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_costs *costs = ata_planner_costs(planner);
-    const ata_known_way *way = NULL;
-    if (ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = find(costs->columns, goal->n);
+    const ata_known_way *way = find(costs->few, goal->n);
+    if (!way && ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = find(costs->columns, goal->n);
     if (!way) way = find(costs->ways, goal->n);
     const unsigned char *radix = way->radix;
     for (int i = 0; radix[i] != 0; i++) {
