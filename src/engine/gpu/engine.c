@@ -294,7 +294,12 @@ static ata_status run(const void *context, const ata_arrays *arrays)
 
 ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
 {
-    if (built->machine->home(built->device, arrays->in) == ATA_HOME_HOST)
-        return ata_gpu_host_run(built->host, arrays, run, built);
-    return run(built, arrays);
+    const ata_memory_home in = built->machine->home(built->device, arrays->in);
+    if (arrays->out != arrays->in && built->machine->home(built->device, arrays->out) != in)
+        return ata_fail(
+            ATA_ERROR_PLACE, "out", in == ATA_HOME_HOST ? "on the device" : "on the host", "an array beside the input",
+            "in lies in the memory of the %s and out in that of the %s; pass both on the host or both on the "
+            "device",
+            in == ATA_HOME_HOST ? "host" : "device", in == ATA_HOME_HOST ? "device" : "host");
+    return in == ATA_HOME_HOST ? ata_gpu_host_run(built->host, arrays, run, built) : run(built, arrays);
 }

@@ -196,7 +196,8 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
 }
 
-/* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a time. */
+/* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a
+ * time. */
 static void narrow(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_device_limits *limits)
 {
     const ata_gpu_end *end = shape->lines_in ? &pass->kernel.in : &pass->kernel.out;
