@@ -1,0 +1,204 @@
+/* test_emulated.c - the GPU engine on the emulator: every problem of the gpu list, recipes that no tuning table has, a
+ * GPU without clusters, and arrays in the memory of the device.
+ *
+ * Every check runs the kernels a few times, and an emulated million points take a good part of a second. So problems
+ * of more points are held against the reference and the way back, large ones against the reference alone; `atalanta
+ * verify --list gpu --on emu` does it all. ATALANTA_TEST_LIMIT, which is set under sanitizers, leaves one problem in
+ * eight, of few points.
+ */
+#include <stdlib.h>
+
+#include "check/array.h"
+#include "check/problems.h"
+#include "check/verify.h"
+#include "engine/emu/machine.h"
+#include "tests/test.h"
+
+static int get_limit(void)
+{
+    const char *limit = getenv("ATALANTA_TEST_LIMIT");
+    return limit ? atoi(limit) : 0;
+}
+
+static double count_points(const ata_problem *problem)
+{
+    double points = 1;
+    for (int d = 0; d < problem->rank; d++) points *= (double)problem->dim[d].n;
+    for (int d = 0; d < problem->batch_rank; d++) points *= (double)problem->batch[d].n;
+    return points;
+}
+
+static void verify(const char *text, const char *recipe, uint64_t seed)
+{
+    ata_problem problem;
+    check_result result;
+    const ata_options options = {.engine = "emu", .recipe = recipe};
+    if (ata_problem_parse(&problem, text) != ATA_OK) {
+        CHECK(false, "%s: %s", text, ata_last_error()->message);
+        return;
+    }
+    const double points = count_points(&problem), most = get_limit() > 0 ? 64.0 * get_limit() : 1e9;
+    if (points > most) return;
+    unsigned checks = CHECK_ALL;
+    if (points > 0x1p15) checks = CHECK_BIT(CHECK_NAME_REFERENCE) | CHECK_BIT(CHECK_NAME_ROUND_TRIP);
+    if (points > 0x1p18) checks = CHECK_BIT(CHECK_NAME_REFERENCE);
+    if (recipe && problem.order == ATA_BIT_REVERSED) checks &= ~CHECK_BIT(CHECK_NAME_ROUND_TRIP); /* has no way back */
+    const ata_status status = check_problem(&problem, &options, checks, seed, &result);
+    CHECK(result.item[CHECK_NAME_REFERENCE].ran, "%s: no reference", text);
+    CHECK(status == ATA_OK && result.passed, "%s\n  \"%s\" %s on emu, seed %d", result.failure, text,
+          recipe ? recipe : "", (int)seed);
+}
+
+/* Part `part` of `parts` of the list: problems by turns. */
+static void verify_list(int part, int parts)
+{
+    const int step = get_limit() > 0 ? 8 * parts : parts;
+    for (int i = part; i < check_problems_gpu_count; i += step) verify(check_problems_gpu[i], NULL, (uint64_t)i);
+}
+
+static void list_one(void)
+{
+    verify_list(0, 2);
+}
+
+static void list_two(void)
+{
+    verify_list(1, 2);
+}
+
+/* --- Recipes of several passes, at lengths that would take one ------------------------------------------------------ */
+
+typedef struct asked {
+    const char *problem, *recipe;
+} asked;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+static void recipes(void)
+{
+    static const char two[] = "{X(8), X(8)} {X(16), X(4)}", three[] = "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}";
+    static const asked list[] = {
+        {"c2c 4096*3", two},
+        {"c2c 4096 inplace", two},
+        {"c2c f16 4096*2 inverse scale=n", two},
+        {"c2c bf16 4096 split", two},
+        {"c2c 4096*3 istride=3 idist=1 ostride=3 odist=1", two},
+        {"c2c f64 4096 order=bitrev", "{dif: X(8), X(8)} {dif: X(16), X(4)}"},
+        {"c2c 4096*2 order=bitrev inverse inplace", "{dit: X(8), X(8)} {dit: X(16), X(4)}"},
+        {"c2c 4096*3", three},
+        {"c2c f64 4096 inplace inverse", three},
+        {"c2c f16 4096 inverse scale=n inplace", three},
+        {"c2c bf16 4096*5", three},
+        {"c2c f16 4096 in=i16 scale=n", three},
+        {"c2c 4096 in=f16 out=i16", two},
+        {"c2c 4096*2 split istride=-1 idist=4096", three},
+        {"c2c 4096*3 order=bitrev", "{dif: X(4), X(4)} {dif: X(4), X(4)} {dif: X(4), X(4)}"},
+        {"c2c 8*5", "{X(2)} {X(2)} {X(2)}"},
+        {"c2c 64*3", "{X(64)}"},
+        {"c2c f64 128*7", "{X(2), X(64)}"},
+        {"c2c f16 2048*3 inplace", "{X(64), X(32)}"},
+        {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},
+        {"c2c 512 order=bitrev", "{dif: X(2), X(32), X(8)}"},
+        {"c2c 32x64 inplace", "{X(8), X(8)} {Y(4)} {Y(8)}"},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
+}
+
+/* --- A GPU without clusters ----------------------------------------------------------------------------------------- */
+
+/* Problems that such a GPU does otherwise: what a cluster does in one pass takes two, and the tables are its own. */
+static void without_clusters(void)
+{
+    static const asked list[] = {
+        {"c2c 16*40 inverse", NULL},
+        {"c2c f64 16*33 istride=33 idist=1 inplace ostride=33 odist=1", NULL},
+        {"c2c f16 32*77", NULL},
+        {"c2c 1024*5 inplace", NULL},
+        {"c2c 4096*3 split inverse", NULL},
+        {"c2c 2^13 scale=n", NULL},
+        {"c2c f64 4096*2", NULL},
+        {"c2c f64 2^13 inplace", NULL},
+        {"c2c 2^14*3", NULL},
+        {"c2c 2^14 inplace inverse", NULL},
+        {"c2c f16 2^14*2 inverse scale=n", NULL},
+        {"c2c bf16 2^15", NULL},
+        {"c2c f64 2^14 order=bitrev", NULL},
+        {"c2c 2^14 order=bitrev inverse inplace", NULL},
+        {"c2c 2^14x2", NULL},
+        {"c2c 2^16 split", NULL},
+        {"c2c f64 2^17", NULL},
+        {"c2c 2^18 in=i8", NULL},
+        {"c2c 4096*2", "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}"},
+        {"c2c f64 1024 inplace inverse", "{X(4), X(2)} {X(4), X(4)} {X(2), X(4)}"},
+        {"c2c f16 2^15 inverse scale=n", "{X(8), X(4)} {X(8), X(4)} {X(8), X(4)}"},
+    };
+    setenv("ATALANTA_EMU_ARCH", "80", 1);
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
+    unsetenv("ATALANTA_EMU_ARCH");
+}
+
+/* --- Arrays in the memory of the device ----------------------------------------------------------------------------- */
+
+/* An array's copy on the device, `shift` elements behind the start of its memory, so that vectors may not fit. */
+static char *create_there(ata_device *device, const void *from, size_t bytes, size_t shift, void **memory)
+{
+    CHECK(ata_machine_emu.allocate(device, bytes + shift, "a test", memory) == ATA_OK, "%s", ata_last_error()->message);
+    char *there = (char *)*memory + shift;
+    CHECK(ata_machine_emu.copy_in(device, there, from, bytes, NULL) == ATA_OK, "%s", ata_last_error()->message);
+    return there;
+}
+
+static void check_there(const char *text, ata_device *device, size_t shift)
+{
+    ata_problem problem;
+    check_arrays arrays;
+    ata_plan *plan;
+    const ata_options options = {.engine = "emu"};
+    void *memory[2];
+    CHECK(ata_problem_parse(&problem, text) == ATA_OK && check_arrays_create(&arrays, &problem, 0) == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    const size_t element = (size_t)arrays.out.numbers * 4;
+    const size_t bytes = (size_t)count_points(&problem) * element; /* packed, of f32 */
+    check_arrays_fill(&arrays, 5);
+    char *in = create_there(device, arrays.in_re, bytes, shift * element, &memory[0]);
+    char *out = create_there(device, arrays.in_re, bytes, shift * element, &memory[1]);
+    CHECK(ata_plan_execute(plan, arrays.in_re, arrays.out_re) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s, %zu elements on: %s", text, shift, ata_last_error()->message);
+    char *back = malloc(bytes);
+    CHECK(ata_machine_emu.copy_out(device, back, out, bytes, NULL) == ATA_OK);
+    CHECK(memcmp(back, arrays.out_re, bytes) == 0, "%s, %zu elements on: another result than with host arrays", text,
+          shift);
+    free(back);
+    for (int i = 0; i < 2; i++) ata_machine_emu.release(device, memory[i]);
+    ata_plan_destroy(plan);
+    check_arrays_destroy(&arrays);
+}
+
+static void arrays_on_the_device(void)
+{
+    static const char *const texts[] = {"c2c 2*9",
+                                        "c2c 32*3",
+                                        "c2c 256*5 order=bitrev",
+                                        "c2c 4096*2",
+                                        "c2c 8192",
+                                        "c2c 16*8 istride=8 idist=1",
+                                        "c2c 16x8*2 inverse",
+                                        "c2c 2^14*2 inverse"};
+    ata_device *device;
+    CHECK(ata_machine_emu.open(0, &device) == ATA_OK, "%s", ata_last_error()->message);
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        for (size_t shift = 0; shift < 4; shift++) check_there(texts[i], device, shift);
+    ata_machine_emu.close(device);
+}
+
+static const test_case cases[] = {
+    {"list one", list_one},
+    {"list two", list_two},
+    {"recipes", recipes},
+    {"without clusters", without_clusters},
+    {"arrays on the device", arrays_on_the_device},
+};
+
+TEST_MAIN(cases)
