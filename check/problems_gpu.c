@@ -1,8 +1,8 @@
 /* problems_gpu.c - the list for engines with kernels of their own: what a GPU does, small enough for an emulator.
  *
- * Powers of two in every type, because each length is another kernel, and so are lines side by side; at most 2^17 points
- * in all, but for single transforms that take several passes. No problem here is for a GPU only: any engine may verify
- * them.
+ * Powers of two in every type, because each length is another kernel, and so are lines side by side; at most 2^17
+ * points in all, but for single transforms that take several passes. No problem here is for a GPU only: any engine may
+ * verify them.
  */
 #include "check/problems.h"
 

@@ -66,7 +66,7 @@ static void list_two(void)
     verify_list(1, 2);
 }
 
-/* --- Recipes of several passes, at lengths that would take one ------------------------------------------------------ */
+/* --- Recipes of several passes, at lengths that would take one --------------------------------------------------- */
 
 typedef struct asked {
     const char *problem, *recipe;
@@ -105,7 +105,7 @@ static void recipes(void)
         if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
 }
 
-/* --- A GPU without clusters ----------------------------------------------------------------------------------------- */
+/* --- A GPU without clusters -------------------------------------------------------------------------------------- */
 
 /* Problems that such a GPU does otherwise: what a cluster does in one pass takes two, and the tables are its own. */
 static void without_clusters(void)
@@ -139,7 +139,7 @@ static void without_clusters(void)
     unsetenv("ATALANTA_EMU_ARCH");
 }
 
-/* --- Arrays in the memory of the device ----------------------------------------------------------------------------- */
+/* --- Arrays in the memory of the device -------------------------------------------------------------------------- */
 
 /* An array's copy on the device, `shift` elements behind the start of its memory, so that vectors may not fit. */
 static char *create_there(ata_device *device, const void *from, size_t bytes, size_t shift, void **memory)

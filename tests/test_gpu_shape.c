@@ -8,7 +8,7 @@
 
 #include "engine/gpu/banks.h"
 
-/* --- Coordinates, as stage.cuh counts them ------------------------------------------------------------------------- */
+/* --- Coordinates, as stage.cuh counts them ----------------------------------------------------------------------- */
 
 typedef struct place {
     int c, k, p;
@@ -40,7 +40,7 @@ static int index_of(const int stride[ATA_COORDINATES], place at, int digit)
     return at.c * stride[ATA_C] + at.k * stride[ATA_K] + at.p * stride[ATA_P] + digit * stride[ATA_R];
 }
 
-/* --- Tasks ---------------------------------------------------------------------------------------------------------- */
+/* --- Tasks ------------------------------------------------------------------------------------------------------- */
 
 static unsigned char seen[1 << 20];
 
@@ -88,7 +88,7 @@ static void check_ranks(const ata_gpu_shape *shape, int s, const char *what)
     CHECK(wrong == 0, "%s, stage %d: %d coordinates are no block's or several blocks'", what, s, wrong);
 }
 
-/* --- Shared memory -------------------------------------------------------------------------------------------------- */
+/* --- Shared memory ----------------------------------------------------------------------------------------------- */
 
 /* Where stage s + 1 will look for each point of a block: all places differ. Then that stage s puts every one there. */
 static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
@@ -160,7 +160,7 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
     return (double)(in + (remote ? 0 : out)) / (double)(remote ? ideal : 2 * ideal);
 }
 
-/* --- Shapes --------------------------------------------------------------------------------------------------------- */
+/* --- Shapes ------------------------------------------------------------------------------------------------------ */
 
 /* How many times the wavefronts of an exchange without conflicts the worst may need. Numbers as long as those computed
  * with, in natural order: what most people transform. The others are what they are today, and are here so as not to
@@ -239,7 +239,7 @@ static void rows_80(void)
     check_rows(80);
 }
 
-/* --- Recipes that no row has ---------------------------------------------------------------------------------------- */
+/* --- Recipes that no row has ------------------------------------------------------------------------------------- */
 
 /* Every pass of up to four stages: a shape that fits the device, or a refusal. */
 static void improvised(void)

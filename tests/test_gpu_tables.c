@@ -9,7 +9,7 @@
 #include "planner/planner.h"
 #include "test_gpu_shape.h"
 
-/* --- Tables --------------------------------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------------------------------------ */
 
 /* Whether a row is the one for a pass of these radices: the same ones, but for 1s at its ends. */
 static bool row_has(const ata_gpu_row *row, const unsigned char *radix, int count)
@@ -59,7 +59,7 @@ static void ways_have_rows(void)
         }
 }
 
-/* --- Recipes -------------------------------------------------------------------------------------------------------- */
+/* --- Recipes ----------------------------------------------------------------------------------------------------- */
 
 typedef struct planned {
     ata_problem problem;
@@ -141,7 +141,7 @@ static void lengths_80(void)
     check_lengths(80);
 }
 
-/* --- Twiddle factors ------------------------------------------------------------------------------------------------ */
+/* --- Twiddle factors --------------------------------------------------------------------------------------------- */
 
 /* exp(-2 pi i k / n): n a power of two, k reduced in integers to half a right angle. */
 static void get_exact(int64_t k, int64_t n, long double exact[2])
