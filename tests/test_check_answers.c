@@ -308,7 +308,7 @@ static void roundings_between_passes_are_counted(void)
     static const struct {
         const char *type;
         int rank, side;
-    } list[] = {{"f16", 2, 64}, {"bf16", 2, 64}, {"f16", 3, 16}, {"bf16", 3, 32}, {"f16", 1, 4096}, {"f16", 2, 512}};
+    } list[] = {{"f16", 2, 64}, {"bf16", 2, 64}, {"f16", 3, 16}, {"bf16", 3, 32}, {"f16", 1, 4096}};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         const int roundings = list[i].rank - 1, side = list[i].side;
         char text[64];
@@ -319,7 +319,7 @@ static void roundings_between_passes_are_counted(void)
         trial t;
         CHECK(check_arrays_create(&t.arrays, &problem, 0) == ATA_OK);
         check_arrays_fill(&t.arrays, 3);
-        CHECK(check_reference_create(&t.reference, &problem, t.arrays.in_re, NULL, 1e10, 1) == ATA_OK);
+        CHECK(check_reference_create(&t.reference, &problem, t.arrays.in_re, NULL, CHECK_BUDGET_USUAL, 1) == ATA_OK);
         execute_apart(list[i].type, list[i].rank, side, t.arrays.out_re);
         const double error = measure(&t), arithmetic = check_error_get_bound(&problem);
         const double bound = arithmetic + check_error_get_between(&problem, roundings);

@@ -2,9 +2,9 @@
  * GPU without clusters, and arrays in the memory of the device.
  *
  * Every check runs the kernels a few times, an emulated million points take a good part of a second, and the way back
- * is another kernel to compile. So the way back is for one problem in four, the identities are for few points, and large
- * problems are held against the reference alone; `atalanta verify --list gpu --on emu` does it all. ATALANTA_TEST_LIMIT,
- * which is set under sanitizers, leaves one problem in eight, of few points.
+ * is another kernel to compile. So the way back is for one problem in four, the identities are for few points, and
+ * large problems are held against the reference alone; `atalanta verify --list gpu --on emu` does it all.
+ * ATALANTA_TEST_LIMIT, which is set under sanitizers, leaves one problem in eight, of few points.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -77,24 +77,26 @@ typedef struct asked {
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
-static void recipes(void)
+#define TWO "{X(8), X(8)} {X(16), X(4)}"
+#define THREE "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}"
+
+static void several_passes(void)
 {
-    static const char two[] = "{X(8), X(8)} {X(16), X(4)}", three[] = "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}";
     static const asked list[] = {
-        {"c2c 4096*3", two},
-        {"c2c 4096 inplace", two},
-        {"c2c f16 4096*2 inverse scale=n", two},
-        {"c2c bf16 4096 split", two},
-        {"c2c 4096*3 istride=3 idist=1 ostride=3 odist=1", two},
+        {"c2c 4096*3", TWO},
+        {"c2c 4096 inplace", TWO},
+        {"c2c f16 4096*2 inverse scale=n", TWO},
+        {"c2c bf16 4096 split", TWO},
+        {"c2c 4096*3 istride=3 idist=1 ostride=3 odist=1", TWO},
         {"c2c f64 4096 order=bitrev", "{dif: X(8), X(8)} {dif: X(16), X(4)}"},
         {"c2c 4096*2 order=bitrev inverse inplace", "{dit: X(8), X(8)} {dit: X(16), X(4)}"},
-        {"c2c 4096*3", three},
-        {"c2c f64 4096 inplace inverse", three},
-        {"c2c f16 4096 inverse scale=n inplace", three},
-        {"c2c bf16 4096*5", three},
-        {"c2c f16 4096 in=i16 scale=n", three},
-        {"c2c 4096 in=f16 out=i16", two},
-        {"c2c 4096*2 split istride=-1 idist=4096", three},
+        {"c2c 4096*3", THREE},
+        {"c2c f64 4096 inplace inverse", THREE},
+        {"c2c f16 4096 inverse scale=n inplace", THREE},
+        {"c2c bf16 4096*5", THREE},
+        {"c2c f16 4096 in=i16 scale=n", THREE},
+        {"c2c 4096 in=f16 out=i16", TWO},
+        {"c2c 4096*2 split istride=-1 idist=4096", THREE},
         {"c2c 4096*3 order=bitrev", "{dif: X(4), X(4)} {dif: X(4), X(4)} {dif: X(4), X(4)}"},
         {"c2c 8*5", "{X(2)} {X(2)} {X(2)}"},
         {"c2c 64*3", "{X(64)}"},
@@ -108,7 +110,7 @@ static void recipes(void)
         if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
 }
 
-/* --- Storage types --------------------------------------------------------------------------------------------------- */
+/* --- Storage types ----------------------------------------------------------------------------------------------- */
 
 /* Run "c2c ... 1*COUNT" on the emulator: `count` numbers (an even number) of one type to as many of another. */
 static void execute_copy(ata_type type, ata_type in_type, ata_type out_type, int64_t count, const void *in, void *out)
@@ -154,7 +156,7 @@ static void stored_values_are_loaded(void)
     }
 }
 
-/* Numbers on both sides of where rounding turns, as near as their own type has them, ties, and those beyond the range. */
+/* Numbers on both sides of where rounding turns, as near as their own type has them; ties; some beyond its range. */
 static void stored_values_are_rounded_once(void)
 {
     static const ata_type types[] = {ATA_F16, ATA_BF16, ATA_I16, ATA_I8};
@@ -284,7 +286,7 @@ static void arrays_on_the_device(void)
 static const test_case cases[] = {
     {"list one", list_one},
     {"list two", list_two},
-    {"recipes", recipes},
+    {"several passes", several_passes},
     {"without clusters", without_clusters},
     {"stored values are loaded", stored_values_are_loaded},
     {"stored values are rounded once", stored_values_are_rounded_once},

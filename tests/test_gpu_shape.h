@@ -19,6 +19,12 @@ static inline ata_problem problem_of(const char *text)
     return problem;
 }
 
+/* Sanitizers make everything several times slower, and what they look for shows in a part of it. */
+static inline bool is_short(void)
+{
+    return getenv("ATALANTA_TEST_LIMIT") != NULL;
+}
+
 /* The emulator's idea of a GPU of this architecture. */
 static inline ata_device_limits limits_of(int architecture)
 {
