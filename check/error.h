@@ -45,4 +45,9 @@ double check_error_get_bound(const ata_problem *complete);
  * as fine as the arithmetic. */
 double check_error_get_storage(ata_type storage, ata_type arithmetic, double rms);
 
+/* How often a plan rounds to the type of its problem between passes: never on the CPU, which keeps what it computes in.
+ * And what so many roundings may add to the bound. */
+int check_error_count_roundings(const ata_problem *complete, const ata_plan_info *info);
+double check_error_get_between(const ata_problem *complete, int roundings);
+
 #endif

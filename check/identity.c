@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "check/error.h"
 #include "check/kinds.h"
 #include "check/number.h"
 #include "check/random.h"
@@ -58,6 +59,12 @@ double check_identity_get_amplitude(ata_type from, ata_type to, double peak)
     if (from == ATA_I16 || from == ATA_I8) return 0;
     const double amplitude = exp2(-ceil(log2(peak / largest)));
     return from == ATA_F16 && amplitude < 0x1p-8 ? 0 : amplitude; /* below it, the grid leaves f16's range */
+}
+
+double check_identity_get_bound(const check_subject *subject)
+{
+    const ata_problem *problem = &subject->arrays->problem;
+    return check_error_get_bound(problem) + check_error_get_between(problem, subject->roundings);
 }
 
 ata_status check_identity_execute(const check_subject *subject)

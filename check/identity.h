@@ -18,6 +18,7 @@ typedef struct check_subject {
     const ata_plan *plan;
     const ata_options *options; /* for the plan of the way back */
     check_arrays *arrays;       /* its problem is the subject's */
+    int roundings;              /* of the plan, to a storage type between passes (error.h) */
     uint64_t seed;
 } check_subject;
 
@@ -49,6 +50,9 @@ double check_identity_get_peak(const ata_problem *complete);
 /* A power of two to multiply an input of type `from` by, so that an output that would reach `peak` stays within its
  * type `to`; 0 if there is none. */
 double check_identity_get_amplitude(ata_type from, ata_type to, double peak);
+
+/* The bound of the subject's problem, with what its plan rounds between passes. */
+double check_identity_get_bound(const check_subject *subject);
 
 /* Run the subject's plan on its arrays. */
 ata_status check_identity_execute(const check_subject *subject);

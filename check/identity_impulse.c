@@ -155,7 +155,7 @@ ata_status check_identity_impulse(const check_subject *subject, check_finding *f
         const double storage =
             check_error_get_storage(problem->type_out, check_problem_get_arithmetic(problem), rms) / rms;
         if (round == 0 || !(error <= finding->error)) finding->error = error;
-        finding->bound = fmax(finding->bound, check_error_get_bound(problem) + storage);
+        finding->bound = fmax(finding->bound, check_identity_get_bound(subject) + storage);
     }
     column_destroy(&c);
     return status;

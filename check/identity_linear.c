@@ -63,9 +63,10 @@ static double kept_add(const kept *k, const check_arrays *arrays, double factor,
  * as far as `count`. Errors of arithmetic are independent of each other and add up as squares, so the difference is
  * measured against the root of the sum of all squares, and the bound of one error holds. Roundings to a coarse type
  * are few in a small transform and may all point one way: they are allowed to add up as they are. */
-static void conclude(const check_arrays *arrays, const double *size, int count, double difference,
+static void conclude(const check_subject *subject, const double *size, int count, double difference,
                      check_finding *finding)
 {
+    const check_arrays *arrays = subject->arrays;
     const ata_type type = arrays->out.type, arithmetic = check_problem_get_arithmetic(&arrays->problem);
     double squares = 0, storage = 0;
     for (int i = 0; i < count; i++) {
@@ -74,7 +75,7 @@ static void conclude(const check_arrays *arrays, const double *size, int count, 
     }
     const double whole = squares > 0 ? sqrt(squares) : 1;
     finding->error = difference / whole;
-    finding->bound = check_error_get_bound(&arrays->problem) + storage / whole;
+    finding->bound = check_identity_get_bound(subject) + storage / whole;
 }
 
 /* --- Linearity ------------------------------------------------------------------------------------------------ */
@@ -150,7 +151,7 @@ ata_status check_identity_linearity(const check_subject *subject, check_finding 
     }
     if (status == ATA_OK) {
         const double difference = compare_kept(&k, arrays, &size[0]);
-        conclude(arrays, size, 3, difference, finding);
+        conclude(subject, size, 3, difference, finding);
     }
     free(k.value);
     return status;
@@ -242,7 +243,7 @@ static ata_status run_shift(const check_subject *subject, double amplitude, cons
     }
     if (status == ATA_OK) {
         const double difference = compare_shifted(&k, arrays, roots, shift, &size[0]);
-        conclude(arrays, size, 2, difference, finding);
+        conclude(subject, size, 2, difference, finding);
     }
     free(k.value);
     return status;

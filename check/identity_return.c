@@ -120,15 +120,18 @@ ata_status check_identity_round_trip(const check_subject *subject, check_finding
         return ATA_OK;
     }
     if (status != ATA_OK) return status;
-    status = travel(subject, back, &h);
+    ata_plan_info info;
+    status = ata_plan_get_info(back, &info);
+    if (status == ATA_OK) status = travel(subject, back, &h);
     ata_plan_destroy(back);
     if (status != ATA_OK) return status;
     const ata_type arithmetic = check_problem_get_arithmetic(problem);
     finding->error = compare(&h);
     const double size = h.amplitude * rms_home, size_away = size * check_identity_get_gain(first);
+    const int roundings = subject->roundings + check_error_count_roundings(&inverse, &info);
     finding->bound =
         2 * check_error_get_bound(problem) + /* both ways err alike where it comes from the same rounded constants */
-        check_error_get_storage(away, arithmetic, size_away) / size_away +
+        check_error_get_between(problem, roundings) + check_error_get_storage(away, arithmetic, size_away) / size_away +
         check_error_get_storage(h.end->type, arithmetic, size) / size;
     return ATA_OK;
 }

@@ -1,7 +1,8 @@
 /* problems_gpu.c - the list for engines with kernels of their own: what a GPU does, small enough for an emulator.
  *
- * Powers of two in every type, because each length is another kernel; at most 2^17 points in all, but for single
- * transforms that take several passes. No problem here is for a GPU only: any engine may verify them.
+ * Powers of two in every type, because each length is another kernel, and so are lines side by side; at most 2^17
+ * points in all, but for single transforms that take several passes. No problem here is for a GPU only: any engine may
+ * verify them.
  */
 #include "check/problems.h"
 
@@ -43,6 +44,8 @@ const char *const check_problems_gpu[] = {
     "c2c bf16 2048*64 inplace", "c2c bf16 2048*8 inverse", "c2c bf16 4096*8", "c2c bf16 4096*13 inverse inplace",
     "c2c bf16 2^13 inplace", "c2c bf16 2^13*3 inverse", "c2c bf16 2^14*2", "c2c bf16 2^14*2 inverse inplace",
     "c2c bf16 2^15 inplace", "c2c bf16 2^15 inverse", "c2c bf16 2^16", "c2c bf16 2^16 inverse inplace",
+    /* one point */
+    "c2c 1*7", "c2c f64 1 inplace", "c2c f16 1*3 inverse scale=0.5", "c2c bf16 1*100 split",
     /* one transform alone */
     "c2c f64 2", "c2c f16 4", "c2c bf16 8 inverse", "c2c 16", "c2c f64 32", "c2c f16 64 inverse", "c2c bf16 128",
     "c2c 256", "c2c f64 512 inverse", "c2c f16 1024", "c2c bf16 2048", "c2c 4096 inverse", "c2c f64 2^13",
@@ -79,15 +82,49 @@ const char *const check_problems_gpu[] = {
     "c2c 16*3x5", "c2c f64 32*4x6 idist=1,160 istride=4", "c2c f16 256*3x5 odist=300,900",
     "c2c 8*33 istride=-2 ostride=-3 idist=-20 odist=-25", "c2c 2^13*3 istride=3 idist=1 ostride=3 odist=1",
     "c2c 2^14*2 split idist=16400 odist=16385", "c2c f64 2048*5 split istride=5 idist=1",
+    /* lines side by side at one end or both: kernels of their own */
+    "c2c 2*3001 istride=3001 idist=1 ostride=3001 odist=1", "c2c 4*1030 istride=1030 idist=1 inverse",
+    "c2c 8*513 istride=513 idist=1 ostride=513 odist=1 inplace inverse", "c2c 16*300 ostride=300 odist=1",
+    "c2c 32*130 istride=130 idist=1 ostride=130 odist=1", "c2c 64*70 istride=70 idist=1 inverse",
+    "c2c 128*33 istride=33 idist=1 ostride=33 odist=1 inplace inverse", "c2c 256*20 ostride=20 odist=1",
+    "c2c 512*17 istride=17 idist=1 ostride=17 odist=1", "c2c 1024*17 istride=17 idist=1 inverse",
+    "c2c 2048*9 istride=9 idist=1 ostride=9 odist=1 inplace inverse", "c2c 4096*5 ostride=5 odist=1",
+    "c2c 8192*3 istride=3 idist=1 ostride=3 odist=1", "c2c 16384*2 istride=2 idist=1 inverse",
+    "c2c f64 2*700 istride=700 idist=1 ostride=700 odist=1 inplace inverse", "c2c f64 4*301 ostride=301 odist=1",
+    "c2c f64 8*100 istride=100 idist=1 ostride=100 odist=1", "c2c f64 16*70 istride=70 idist=1 inverse",
+    "c2c f64 32*33 istride=33 idist=1 ostride=33 odist=1 inplace inverse", "c2c f64 64*17 ostride=17 odist=1",
+    "c2c f64 128*20 istride=20 idist=1 ostride=20 odist=1", "c2c f64 256*9 istride=9 idist=1 inverse",
+    "c2c f64 512*7 istride=7 idist=1 ostride=7 odist=1 inplace inverse", "c2c f64 1024*9 ostride=9 odist=1",
+    "c2c f64 2048*3 istride=3 idist=1 ostride=3 odist=1", "c2c f64 4096*9 istride=9 idist=1 inverse",
+    "c2c f16 64*40 istride=40 idist=1 ostride=40 odist=1",
+    "c2c bf16 1024*16 istride=16 idist=1 ostride=16 odist=1 split",
+    "c2c 128*40 istride=40 idist=1 ostride=40 odist=1 order=bitrev",
+    "c2c f64 64*10 istride=10 idist=1 inverse order=bitrev", "c2c f16 32*50 ostride=50 odist=1 order=bitrev",
+    "c2c 8*300 istride=300 idist=1 ostride=301 odist=1", "c2c 2*64 istride=64 idist=1",
+    "c2c f16 16*48 ostride=48 odist=1 inverse",
+    "c2c 4096*16 istride=16 idist=1 ostride=16 odist=1 order=bitrev",
+    /* several batch dimensions, which do not continue each other */
+    "c2c 16*2x3x5 idist=16,32,96 odist=900,300,19", "c2c f64 64*3x4 idist=65,200 odist=67,201",
+    "c2c f16 128*3x2x2 split idist=129,1000,400 odist=2000,129,700", "c2c 8*3x5x7 istride=3 idist=1,331,24 inverse",
+    "c2c 1024*2x3 inplace idist=1025,2051 odist=1025,2051", "c2c bf16 2*5x3x7 idist=-2,-11,-40 odist=3,16,50",
+    /* several dimensions: passes along each */
+    "c2c 16x32", "c2c f64 8x64*3 inplace", "c2c f16 16x16x8 inverse scale=n", "c2c bf16 128x16 order=bitrev",
+    "c2c 2x4x8x2 split", "c2c 1x64", "c2c 64x1 inplace", "c2c 32x32 istride=1,33 ostride=40,1",
+    "c2c f64 16x64 inverse order=bitrev inplace", "c2c 2^13x4", "c2c f64 8x2^13 inplace",
+    "c2c 128x256 in=i8 out=f16 scale=n", "c2c 4x8x16*3 inverse", "c2c f64 2^14x2", "c2c 2^15x2",
     /* stored in another type */
     "c2c 256*3 in=f16", "c2c 256*3 out=f16", "c2c 4096 in=bf16 out=f16", "c2c 1024*3 in=i8",
     "c2c 1024*3 in=i16 out=f16 scale=n", "c2c 64*17 in=i8 out=i8 scale=0.1", "c2c f64 512 in=f32 out=f32",
-    "c2c f64 64*5 in=i16",
+    "c2c f64 64*5 in=i16", "c2c 512*5 in=i16 out=i16 scale=sqrt", "c2c 128*9 in=i8 out=f32 inverse",
+    "c2c f16 256*3 out=f32", "c2c bf16 64*7 in=f32", "c2c 1024*3 in=f16 out=f32",
+    "c2c 32*40 in=i16 out=i8 split scale=0.01", "c2c 8*100 in=bf16 out=i16 istride=3 idist=25",
+    "c2c 2048*3 in=i8 out=bf16 inverse", "c2c f64 2^13 in=i8 out=f16 scale=n", "c2c 2^15 in=i16 out=i16 scale=n",
     /* beyond one block: several passes */
     "c2c 2^17", "c2c 2^17 inverse inplace", "c2c f64 2^17", "c2c f16 2^17 scale=sqrt", "c2c bf16 2^17 inverse",
-    "c2c 2^18", "c2c f64 2^18 inplace inverse", "c2c 2^18 split", "c2c 2^19 order=bitrev", "c2c 2^19 inverse scale=n",
-    "c2c f64 2^19", "c2c 2^20", "c2c f16 2^20 scale=sqrt", "c2c 2^20 inplace", "c2c f64 2^20", "c2c 2^21",
-    "c2c 2^21 inverse inplace",
+    "c2c 2^18", "c2c f64 2^18 inplace inverse", "c2c 2^18 split", "c2c f16 2^18 inverse inplace scale=n",
+    "c2c bf16 2^18", "c2c 2^18 in=i8 out=f16 scale=n", "c2c 2^19 order=bitrev", "c2c 2^18 inverse order=bitrev",
+    "c2c 2^19 inverse scale=n", "c2c f64 2^19", "c2c f16 2^19 scale=sqrt", "c2c 2^20", "c2c f16 2^20 scale=sqrt",
+    "c2c f64 2^20", "c2c 2^21 inverse inplace", "c2c f64 2^21", "c2c f16 2^21 inplace scale=n",
 };
 /* clang-format on */
 

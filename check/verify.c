@@ -80,7 +80,7 @@ static ata_status verify_reference(verification *v)
     if (status == ATA_OK) {
         const double error = check_reference_get_excess(
             &reference, &v->arrays.out, check_problem_get_arithmetic(problem), v->arrays.out_re, v->arrays.out_im);
-        record(v, CHECK_NAME_REFERENCE, error, check_error_get_bound(problem),
+        record(v, CHECK_NAME_REFERENCE, error, check_identity_get_bound(&v->subject),
                "reference: the relative L2 error is %.3g, and may be %.3g");
     }
     check_reference_destroy(&reference);
@@ -160,6 +160,7 @@ ata_status check_problem(const ata_problem *problem, const ata_options *options,
     if (status == ATA_OK) {
         result->engine = info.engine;
         result->threads = info.threads;
+        v.subject.roundings = check_error_count_roundings(&v.arrays.problem, &info);
         /* Gaps hold the poison while the identities run, too. */
         check_arrays_set_poison(&v.arrays, CHECK_POISON);
         status = verify_reference(&v);

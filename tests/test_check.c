@@ -254,6 +254,17 @@ static void bounds_are_tight(void)
     CHECK(check_error_get_storage(ATA_F32, ATA_F64, 1) == 0x1p-24 + 0x1p-150);
 }
 
+/* Only a GPU keeps f16 and bf16 between passes. */
+static void roundings_are_those_of_the_plan(void)
+{
+    const ata_problem narrow = parse("c2c f16 64"), wide = parse("c2c 64 in=f16 out=f16");
+    const ata_plan_info one = {.engine = "emu", .passes = 1}, three = {.engine = "gpu", .passes = 3};
+    const ata_plan_info cpu = {.engine = "cpu", .passes = 3};
+    CHECK(check_error_count_roundings(&narrow, &one) == 0 && check_error_count_roundings(&narrow, &three) == 2);
+    CHECK(check_error_count_roundings(&narrow, &cpu) == 0 && check_error_count_roundings(&wide, &three) == 0);
+    CHECK(check_error_get_between(&narrow, 0) == 0 && fabs(check_error_get_between(&narrow, 3) - 0x1p-11) < 1e-19);
+}
+
 /* Results right before they were stored have no excess, whatever the storage made of them; others have what they
  * lack. */
 static void excess_forgives_storage_only(void)
@@ -335,6 +346,7 @@ static const test_case cases[] = {
     {"digests notice", digests_notice},
     {"errors are relative", errors_are_relative},
     {"bounds are tight", bounds_are_tight},
+    {"roundings are those of the plan", roundings_are_those_of_the_plan},
     {"excess forgives storage only", excess_forgives_storage_only},
     {"generator covers everything", generator_covers_everything},
 };

@@ -282,6 +282,57 @@ static void one_reference_serves_both_precisions(void)
     check_arrays_destroy(&narrow.arrays);
 }
 
+/* --- Roundings between passes ---------------------------------------------------------------------------------- */
+
+/* Transform a packed cube of `side` points a side along each of its dimensions by a plan of its own, in place, so that
+ * what is between them is rounded to the type, as on a GPU. */
+static void execute_apart(const char *type, int rank, int side, void *data)
+{
+    for (int d = 0, inner = 1; d < rank; d++, inner *= side) {
+        int outer = 1;
+        for (int i = d + 1; i < rank; i++) outer *= side;
+        char text[128];
+        snprintf(text, sizeof text, "c2c %s %d*%dx%d istride=%d ostride=%d idist=%d,1 odist=%d,1 inplace", type, side,
+                 outer, inner, inner, inner, inner * side, inner * side);
+        const ata_problem problem = parse(text);
+        ata_plan *plan;
+        CHECK(ata_plan_create(&plan, &problem, NULL) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+        CHECK(ata_plan_execute(plan, data, data) == ATA_OK, "%s", ata_last_error()->message);
+        ata_plan_destroy(plan);
+    }
+}
+
+/* A transform in r + 1 passes keeps the bound with r roundings between them, and not the one with fewer. */
+static void roundings_between_passes_are_counted(void)
+{
+    static const struct {
+        const char *type;
+        int rank, side;
+    } list[] = {{"f16", 2, 64}, {"bf16", 2, 64}, {"f16", 3, 16}, {"bf16", 3, 32}, {"f16", 1, 4096}};
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        const int roundings = list[i].rank - 1, side = list[i].side;
+        char text[64];
+        snprintf(text, sizeof text, "c2c %s %d inplace", list[i].type, side);
+        if (roundings == 1) snprintf(text, sizeof text, "c2c %s %dx%d inplace", list[i].type, side, side);
+        if (roundings == 2) snprintf(text, sizeof text, "c2c %s %dx%dx%d inplace", list[i].type, side, side, side);
+        const ata_problem problem = parse(text);
+        trial t;
+        CHECK(check_arrays_create(&t.arrays, &problem, 0) == ATA_OK);
+        check_arrays_fill(&t.arrays, 3);
+        CHECK(check_reference_create(&t.reference, &problem, t.arrays.in_re, NULL, CHECK_BUDGET_USUAL, 1) == ATA_OK);
+        execute_apart(list[i].type, list[i].rank, side, t.arrays.out_re);
+        const double error = measure(&t), arithmetic = check_error_get_bound(&problem);
+        const double bound = arithmetic + check_error_get_between(&problem, roundings);
+        const double fewer = arithmetic + (roundings ? check_error_get_between(&problem, roundings - 1) : 0);
+        CHECK(check_error_passes(error, bound), "%s: %g is more than %g", text, error, bound);
+        CHECK(roundings != 1 || !check_error_passes(error, fewer), "%s: %g is no more than %g", text, error, fewer);
+        const double whole = check_reference_get_error(&t.reference, &t.arrays.out, t.arrays.out_re, NULL);
+        CHECK(whole < (problem.type == ATA_F16 ? 6e-4 : 4.8e-3), "%s: off by %g in all", text, whole);
+        check_reference_destroy(&t.reference);
+        check_arrays_destroy(&t.arrays);
+    }
+}
+
 static const test_case cases[] = {
     {"roots are exact", roots_are_exact},
     {"small transforms by hand", small_transforms_by_hand},
@@ -291,6 +342,7 @@ static const test_case cases[] = {
     {"halving agrees with the definition", halving_agrees_with_the_definition},
     {"wrong answers are caught", wrong_answers_are_caught},
     {"one reference serves both precisions", one_reference_serves_both_precisions},
+    {"roundings between passes are counted", roundings_between_passes_are_counted},
 };
 
 TEST_MAIN(cases)

@@ -178,7 +178,8 @@ static void test_load(void)
     ata_device_kernel *kernel, *again, *other;
     CHECK(gpu->open(0, &device) == ATA_OK);
     CHECK(gpu->load(device, &small, &kernel) == ATA_OK && fake->compilations == 1, "%s", ata_last_error()->message);
-    CHECK(fake->dynamic_shared == 1024 && fake->carveout == 1 && !fake->non_portable);
+    CHECK(fake->dynamic_shared == 1024 && !fake->non_portable);
+    CHECK(fake->carveout >= 1 && fake->carveout <= 2, "%d%% for a block of 2 KiB", fake->carveout); /* not all of it */
     CHECK(gpu->load(device, &small, &again) == ATA_OK && again == kernel && fake->compilations == 1);
     CHECK(gpu->load(device, &clustered, &other) == ATA_OK && other != kernel && fake->compilations == 2);
     CHECK(fake->dynamic_shared == 65536 && fake->non_portable == 1);

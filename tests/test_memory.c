@@ -318,6 +318,58 @@ static void test_requests(void)
     for (size_t i = 0; i < COUNT_OF(operations); i++) check_operation(&operations[i], false);
 }
 
+/* --- A GPU's engine, on the emulator ----------------------------------------------------------------------------- */
+
+enum { EMULATED = 1 << 18 };
+static float emulated_in[2 * EMULATED], emulated_out[2 * EMULATED];
+
+/* A plan and its first execution, which allocates what stands for the arrays on the device. */
+static ata_status run_emulated(const operation *op)
+{
+    ata_plan *plan;
+    ata_status status = make_plan(op, NULL, &plan);
+    if (status == ATA_OK) status = ata_plan_execute(plan, emulated_in, emulated_out);
+    ata_plan_destroy(plan);
+    return status;
+}
+
+/* Once run before anything fails, so that the emulator has the kernels, which it keeps: all else is given back. */
+static void test_emulated(void)
+{
+    static const operation operations[] = {
+        {"c2c 64*3", {.engine = "emu"}, run_emulated, false},
+        {"c2c 4096", {.engine = "emu", .recipe = "{X(8), X(8)} {X(8), X(8)}"}, run_emulated, false},
+        {"c2c f16 16x32 order=bitrev", {.engine = "emu"}, run_emulated, false},
+        {"c2c 2^14", {.engine = "emu"}, run_plan, false},
+        {"c2c 256 out=f16", {.engine = "emu", .recipe = "{X(16)} {X(16)}"}, run_emulated, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(operations); i++) {
+        CHECK(operations[i].run(&operations[i]) == ATA_OK, "%s: %s", operations[i].name, ata_last_error()->message);
+        check_operation(&operations[i], false);
+    }
+}
+
+/* Kernels that the emulator has not compiled: another one each time, by its distance. What a failure leaves behind must
+ * not harm the next. */
+static void test_emulated_kernels(void)
+{
+    enum { MOST = 200 };
+    int k = 1;
+    for (bool failed = true; failed && k < MOST; k++) {
+        char text[64];
+        snprintf(text, sizeof text, "c2c 8*3 idist=%d", 8 + k);
+        const operation op = {text, {.engine = "emu"}, run_emulated, false};
+        watch_begin(k, 0, SIZE_MAX);
+        const ata_status status = op.run(&op);
+        watch_end();
+        failed = watch.failed;
+        CHECK(status == (failed ? ATA_ERROR_MEMORY : ATA_OK), "failure %d gives %s: %s", k, ata_status_name(status),
+              ata_last_error()->message);
+        CHECK(op.run(&op) == ATA_OK, "after failure %d: %s", k, ata_last_error()->message);
+    }
+    CHECK(k > 10 && k < MOST, "%d failures", k);
+}
+
 static void test_wisdom_files(void)
 {
     const operation measure = {"c2c 8", {.effort = ATA_MEASURE}, NULL, true};
@@ -475,6 +527,8 @@ static void test_program(void)
 static const test_case cases[] = {
     {"watch", test_watch},
     {"requests", test_requests},
+    {"emulated", test_emulated},
+    {"emulated_kernels", test_emulated_kernels},
     {"wisdom_files", test_wisdom_files},
     {"thread_failures", test_thread_failures},
     {"too_large", test_too_large},

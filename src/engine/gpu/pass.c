@@ -274,6 +274,19 @@ static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, cons
     return ATA_OK;
 }
 
+/* Whether a block of this shape is one that the device can have: recipes from callers may ask for more. */
+static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
+{
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
+    if (shape->threads <= 1024 && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
+        return ATA_OK;
+    return ata_fail(
+        ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
+        "recipe: a pass of %lld points in stages like these takes %d threads and %lld bytes of shared memory, "
+        "more than a block of this GPU has; split it into shorter passes",
+        (long long)shape->n, shape->threads, (long long)shared);
+}
+
 /* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
  * the line along the loop of the digits that are still to come. */
 static void set_last_twiddle(ata_gpu_pass *pass, const ata_recipe *recipe, int p, ata_gpu_turn turn)
@@ -339,6 +352,7 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     ATA_TRY(set_shape(pass, problem, recipe, p, limits));
     set_last_twiddle(pass, recipe, p, turn);
     ATA_TRY(ata_gpu_shape_make(&kernel->shape));
+    ATA_TRY(check_limits(&kernel->shape, limits));
     pass->bytes_written =
         ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(kernel->out.type);
     return count_tiles(pass, limits);

@@ -245,7 +245,7 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         const int where = NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK);
 #else
         int where = OF(TWIDDLE) == TWIDDLE_BY_LINE ? NAME(c_of)(mine) + NAME(c_of)(task) + (int)t->first : t->second;
-        if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there */
+        if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
         const complex start = twiddle_start(t->a->tables, OF(START), OF(START_AT), OF(START_SHIFT), where,

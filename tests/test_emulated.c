@@ -1,0 +1,296 @@
+/* test_emulated.c - the GPU engine on the emulator: every problem of the gpu list, recipes that no tuning table has, a
+ * GPU without clusters, and arrays in the memory of the device.
+ *
+ * Every check runs the kernels a few times, an emulated million points take a good part of a second, and the way back
+ * is another kernel to compile. So the way back is for one problem in four, the identities are for few points, and
+ * large problems are held against the reference alone; `atalanta verify --list gpu --on emu` does it all.
+ * ATALANTA_TEST_LIMIT, which is set under sanitizers, leaves one problem in eight, of few points.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check/array.h"
+#include "check/number.h"
+#include "check/problems.h"
+#include "check/verify.h"
+#include "engine/emu/machine.h"
+#include "tests/test.h"
+
+static int get_limit(void)
+{
+    const char *limit = getenv("ATALANTA_TEST_LIMIT");
+    return limit ? atoi(limit) : 0;
+}
+
+static double count_points(const ata_problem *problem)
+{
+    double points = 1;
+    for (int d = 0; d < problem->rank; d++) points *= (double)problem->dim[d].n;
+    for (int d = 0; d < problem->batch_rank; d++) points *= (double)problem->batch[d].n;
+    return points;
+}
+
+static void verify(const char *text, const char *recipe, uint64_t seed)
+{
+    ata_problem problem;
+    check_result result;
+    const ata_options options = {.engine = "emu", .recipe = recipe};
+    if (ata_problem_parse(&problem, text) != ATA_OK) {
+        CHECK(false, "%s: %s", text, ata_last_error()->message);
+        return;
+    }
+    const double points = count_points(&problem), most = get_limit() > 0 ? 64.0 * get_limit() : 1e9;
+    if (points > most) return;
+    unsigned checks = CHECK_ALL;
+    if (points > 0x1p14) checks &= ~CHECK_IDENTITIES;
+    if (points > 0x1p17) checks = CHECK_BIT(CHECK_NAME_REFERENCE);
+    if (seed % 4 != 0 || (recipe && problem.order == ATA_BIT_REVERSED)) /* such a recipe is for one way alone */
+        checks &= ~CHECK_BIT(CHECK_NAME_ROUND_TRIP);
+    const ata_status status = check_problem(&problem, &options, checks, seed, &result);
+    CHECK(result.item[CHECK_NAME_REFERENCE].ran, "%s: no reference", text);
+    CHECK(status == ATA_OK && result.passed, "%s\n  \"%s\" %s on emu, seed %d", result.failure, text,
+          recipe ? recipe : "", (int)seed);
+}
+
+/* Part `part` of `parts` of the list: problems by turns. */
+static void verify_list(int part, int parts)
+{
+    const int step = get_limit() > 0 ? 8 * parts : parts;
+    for (int i = part; i < check_problems_gpu_count; i += step) verify(check_problems_gpu[i], NULL, (uint64_t)i);
+}
+
+static void list_one(void)
+{
+    verify_list(0, 2);
+}
+
+static void list_two(void)
+{
+    verify_list(1, 2);
+}
+
+/* --- Recipes of several passes, at lengths that would take one --------------------------------------------------- */
+
+typedef struct asked {
+    const char *problem, *recipe;
+} asked;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+#define TWO "{X(8), X(8)} {X(16), X(4)}"
+#define THREE "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}"
+
+static void several_passes(void)
+{
+    static const asked list[] = {
+        {"c2c 4096*3", TWO},
+        {"c2c 4096 inplace", TWO},
+        {"c2c f16 4096*2 inverse scale=n", TWO},
+        {"c2c bf16 4096 split", TWO},
+        {"c2c 4096*3 istride=3 idist=1 ostride=3 odist=1", TWO},
+        {"c2c f64 4096 order=bitrev", "{dif: X(8), X(8)} {dif: X(16), X(4)}"},
+        {"c2c 4096*2 order=bitrev inverse inplace", "{dit: X(8), X(8)} {dit: X(16), X(4)}"},
+        {"c2c 4096*3", THREE},
+        {"c2c f64 4096 inplace inverse", THREE},
+        {"c2c f16 4096 inverse scale=n inplace", THREE},
+        {"c2c bf16 4096*5", THREE},
+        {"c2c f16 4096 in=i16 scale=n", THREE},
+        {"c2c 4096 in=f16 out=i16", TWO},
+        {"c2c 4096*2 split istride=-1 idist=4096", THREE},
+        {"c2c 4096*3 order=bitrev", "{dif: X(4), X(4)} {dif: X(4), X(4)} {dif: X(4), X(4)}"},
+        {"c2c 8*5", "{X(2)} {X(2)} {X(2)}"},
+        {"c2c 64*3", "{X(64)}"},
+        {"c2c f64 128*7", "{X(2), X(64)}"},
+        {"c2c f16 2048*3 inplace", "{X(64), X(32)}"},
+        {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},
+        {"c2c 512 order=bitrev", "{dif: X(2), X(32), X(8)}"},
+        {"c2c 32x64 inplace", "{X(8), X(8)} {Y(4)} {Y(8)}"},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
+}
+
+/* --- Storage types ----------------------------------------------------------------------------------------------- */
+
+/* Run "c2c ... 1*COUNT" on the emulator: `count` numbers (an even number) of one type to as many of another. */
+static void execute_copy(ata_type type, ata_type in_type, ata_type out_type, int64_t count, const void *in, void *out)
+{
+    const ata_problem problem = {.type = type,
+                                 .type_in = in_type,
+                                 .type_out = out_type,
+                                 .rank = 1,
+                                 .dim = {{.n = 1}},
+                                 .batch_rank = 1,
+                                 .batch = {{.n = count / 2}}};
+    const ata_options options = {.engine = "emu"};
+    ata_plan *plan = NULL;
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
+    ata_plan_destroy(plan);
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Every pattern of the narrow types becomes the number that it stands for. */
+static void stored_values_are_loaded(void)
+{
+    static const ata_type types[] = {ATA_F16, ATA_BF16, ATA_I16, ATA_I8};
+    enum { COUNT = 65536 };
+    static uint16_t in[COUNT];
+    static double wide[COUNT];
+    static float narrow[COUNT];
+    for (unsigned i = 0; i < COUNT; i++) in[i] = (uint16_t)i;
+    for (int t = 0; t < 4; t++) {
+        execute_copy(ATA_F64, types[t], ATA_F64, COUNT, in, wide);
+        execute_copy(ATA_F32, types[t], ATA_F32, COUNT, in, narrow);
+        int wrong = 0;
+        for (int i = 0; i < COUNT; i++) {
+            const double right =
+                check_number_load(types[t], (const unsigned char *)in + i * check_number_get_bytes(types[t]));
+            wrong += !same(wide[i], right) || !same((double)narrow[i], right);
+        }
+        CHECK(wrong == 0, "type %d: %d numbers", types[t], wrong);
+    }
+}
+
+/* Numbers on both sides of where rounding turns, as near as their own type has them; ties; some beyond its range. */
+static void stored_values_are_rounded_once(void)
+{
+    static const ata_type types[] = {ATA_F16, ATA_BF16, ATA_I16, ATA_I8};
+    enum { STEPS = 0x7f80 / 4, COUNT = 6 * STEPS };
+    static double wide[COUNT];
+    static float narrow[COUNT];
+    static unsigned char stored[2 * COUNT];
+    for (int t = 0; t < 4; t++) {
+        const bool whole = types[t] == ATA_I16 || types[t] == ATA_I8;
+        for (int i = 0; i < STEPS; i++) {
+            const uint16_t bits = (uint16_t)(4 * i + i % 4);
+            const double value = whole ? bits / 2 : check_number_load(types[t], &bits);
+            double low, high;
+            check_number_get_origin(types[t], isfinite(value) ? value : 0, &low, &high);
+            const double turn = isinf(high) ? 1e37 : high;
+            const double six[] = {turn,  nextafter(turn, 0),  nextafter(turn, INFINITY),
+                                  -turn, -nextafter(turn, 0), 1e300};
+            const float six_narrow[] = {
+                (float)turn, nextafterf((float)turn, 0), nextafterf((float)turn, INFINITY), -(float)turn, (float)value,
+                1e36F};
+            memcpy(wide + 6 * i, six, sizeof six);
+            memcpy(narrow + 6 * i, six_narrow, sizeof six_narrow);
+        }
+        for (int w = 0; w < 2; w++) {
+            execute_copy(w ? ATA_F64 : ATA_F32, w ? ATA_F64 : ATA_F32, types[t], COUNT, w ? (void *)wide : narrow,
+                         stored);
+            int wrong = 0;
+            for (int i = 0; i < COUNT; i++) {
+                unsigned char room[8];
+                check_number_store(types[t], room, w ? wide[i] : (double)narrow[i]);
+                wrong += !same(check_number_load(types[t], stored + i * check_number_get_bytes(types[t])),
+                               check_number_load(types[t], room));
+            }
+            CHECK(wrong == 0, "f%d to type %d: %d numbers", w ? 64 : 32, types[t], wrong);
+        }
+    }
+}
+
+/* --- A GPU without clusters -------------------------------------------------------------------------------------- */
+
+/* Problems that such a GPU does otherwise: what a cluster does in one pass takes two, and the tables are its own. */
+static void without_clusters(void)
+{
+    static const asked list[] = {
+        {"c2c 16*40 inverse", NULL},
+        {"c2c f64 16*33 istride=33 idist=1 inplace ostride=33 odist=1", NULL},
+        {"c2c f16 32*77", NULL},
+        {"c2c 1024*5 inplace", NULL},
+        {"c2c 4096*3 split inverse", NULL},
+        {"c2c 2^13 scale=n", NULL},
+        {"c2c f64 4096*2", NULL},
+        {"c2c f64 2^13 inplace", NULL},
+        {"c2c 2^14*3", NULL},
+        {"c2c 2^14 inplace inverse", NULL},
+        {"c2c f16 2^14*2 inverse scale=n", NULL},
+        {"c2c bf16 2^15", NULL},
+        {"c2c f64 2^14 order=bitrev", NULL},
+        {"c2c 2^14 order=bitrev inverse inplace", NULL},
+        {"c2c 2^14x2", NULL},
+        {"c2c 2^16 split", NULL},
+        {"c2c f64 2^17", NULL},
+        {"c2c 2^18 in=i8", NULL},
+        {"c2c 4096*2", "{X(4), X(4)} {X(4), X(4)} {X(4), X(4)}"},
+        {"c2c f64 1024 inplace inverse", "{X(4), X(2)} {X(4), X(4)} {X(2), X(4)}"},
+        {"c2c f16 2^15 inverse scale=n", "{X(8), X(4)} {X(8), X(4)} {X(8), X(4)}"},
+    };
+    setenv("ATALANTA_EMU_ARCH", "80", 1);
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);
+    unsetenv("ATALANTA_EMU_ARCH");
+}
+
+/* --- Arrays in the memory of the device -------------------------------------------------------------------------- */
+
+/* An array's copy on the device, `shift` elements behind the start of its memory, so that vectors may not fit. */
+static char *create_there(ata_device *device, const void *from, size_t bytes, size_t shift, void **memory)
+{
+    CHECK(ata_machine_emu.allocate(device, bytes + shift, "a test", memory) == ATA_OK, "%s", ata_last_error()->message);
+    char *there = (char *)*memory + shift;
+    CHECK(ata_machine_emu.copy_in(device, there, from, bytes, NULL) == ATA_OK, "%s", ata_last_error()->message);
+    return there;
+}
+
+static void check_there(const char *text, ata_device *device, size_t shift)
+{
+    ata_problem problem;
+    check_arrays arrays;
+    ata_plan *plan;
+    const ata_options options = {.engine = "emu"};
+    void *memory[2];
+    CHECK(ata_problem_parse(&problem, text) == ATA_OK && check_arrays_create(&arrays, &problem, 0) == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    const size_t element = (size_t)arrays.out.numbers * 4;
+    const size_t bytes = (size_t)count_points(&problem) * element; /* packed, of f32 */
+    check_arrays_fill(&arrays, 5);
+    char *in = create_there(device, arrays.in_re, bytes, shift * element, &memory[0]);
+    char *out = create_there(device, arrays.in_re, bytes, shift * element, &memory[1]);
+    CHECK(ata_plan_execute(plan, arrays.in_re, arrays.out_re) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s, %zu elements on: %s", text, shift, ata_last_error()->message);
+    char *back = malloc(bytes);
+    CHECK(ata_machine_emu.copy_out(device, back, out, bytes, NULL) == ATA_OK);
+    CHECK(memcmp(back, arrays.out_re, bytes) == 0, "%s, %zu elements on: another result than with host arrays", text,
+          shift);
+    free(back);
+    for (int i = 0; i < 2; i++) ata_machine_emu.release(device, memory[i]);
+    ata_plan_destroy(plan);
+    check_arrays_destroy(&arrays);
+}
+
+static void arrays_on_the_device(void)
+{
+    static const char *const texts[] = {"c2c 2*9",
+                                        "c2c 32*3",
+                                        "c2c 256*5 order=bitrev",
+                                        "c2c 4096*2",
+                                        "c2c 8192",
+                                        "c2c 16*8 istride=8 idist=1",
+                                        "c2c 16x8*2 inverse",
+                                        "c2c 2^14*2 inverse"};
+    ata_device *device;
+    CHECK(ata_machine_emu.open(0, &device) == ATA_OK, "%s", ata_last_error()->message);
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        for (size_t shift = 0; shift < 4; shift++) check_there(texts[i], device, shift);
+    ata_machine_emu.close(device);
+}
+
+static const test_case cases[] = {
+    {"list one", list_one},
+    {"list two", list_two},
+    {"several passes", several_passes},
+    {"without clusters", without_clusters},
+    {"stored values are loaded", stored_values_are_loaded},
+    {"stored values are rounded once", stored_values_are_rounded_once},
+    {"arrays on the device", arrays_on_the_device},
+};
+
+TEST_MAIN(cases)

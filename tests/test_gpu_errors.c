@@ -1,0 +1,129 @@
+/* test_gpu_errors.c - what a GPU's engine refuses, asked of the emulator: every refusal is a status, a field and a
+ * sentence that says what to do, and leaves no plan. */
+#include <stdlib.h>
+
+#include "atalanta.h"
+#include "engine/emu/machine.h"
+#include "test.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+typedef struct refusal {
+    const char *problem, *recipe;
+    ata_status status;
+    const char *field, *says; /* a part of the sentence */
+} refusal;
+
+static void check_refusal(const char *engine, const refusal *r)
+{
+    ata_problem problem;
+    ata_plan *plan = (ata_plan *)&problem; /* to see that it is set */
+    const ata_options options = {.engine = engine, .recipe = r->recipe};
+    CHECK(ata_problem_parse(&problem, r->problem) == ATA_OK, "%s: %s", r->problem, ata_last_error()->message);
+    const ata_status status = ata_plan_create(&plan, &problem, &options);
+    const ata_error *error = ata_last_error();
+    CHECK(status == r->status && !plan, "\"%s\" %s on %s: %s: %s", r->problem, r->recipe ? r->recipe : "", engine,
+          ata_status_name(status), error->message);
+    if (status == ATA_OK) {
+        ata_plan_destroy(plan);
+        return;
+    }
+    CHECK(strcmp(error->field, r->field) == 0, "\"%s\": the field is %s", r->problem, error->field);
+    CHECK(strstr(error->message, r->says), "\"%s\": \"%s\" does not say \"%s\"", r->problem, error->message, r->says);
+}
+
+static void problems(void)
+{
+    static const refusal list[] = {
+        {"r2c 64", NULL, ATA_ERROR_UNSUPPORTED, "kind", "use the engine \"cpu\""},
+        {"dct2 f64 8", NULL, ATA_ERROR_UNSUPPORTED, "kind", "dct2"},
+        {"c2c 3", NULL, ATA_ERROR_UNSUPPORTED, "dim[0].n", "powers of two"},
+        {"c2c 8x6", NULL, ATA_ERROR_UNSUPPORTED, "dim[1].n", "powers of two"},
+        {"c2c 2^31", NULL, ATA_ERROR_UNSUPPORTED, "dim[0].n", "2^30"},
+        {"c2c 2^25 order=bitrev inverse", NULL, ATA_ERROR_UNSUPPORTED, "recipe", "at most 2 passes"},
+        {"c2c 2^25 out=f16", NULL, ATA_ERROR_UNSUPPORTED, "recipe", "output of the problem's own type"},
+        /* more loops than a kernel has, none of which continues another */
+        {"c2c 2x2x2x2x2x2*2x2x2x2 istride=1,3,7,15,32,66 idist=140,300,700,1500", NULL, ATA_ERROR_UNSUPPORTED,
+         "batch_rank", "at most 8 dimensions"},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++) check_refusal("emu", &list[i]);
+}
+
+static void recipes(void)
+{
+    static const refusal list[] = {
+        {"c2c 64", "{X(3)}", ATA_ERROR_RECIPE, "recipe", "64 points"},
+        {"c2c 32", "{X(2), X(2), X(2), X(2), X(2)}", ATA_ERROR_UNSUPPORTED, "recipe", "at most 4 stages"},
+        {"c2c 128", "{X(128)}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
+        {"c2c 64 order=bitrev inverse", "{dit: X(4)} {dit: X(4)} {dit: X(4)}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "at most 2 passes"},
+        {"c2c 2^16*2 istride=2 idist=1", "{X(16), X(16), X(16), X(16)}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "shorter passes"},
+        {"c2c f64 2^14", "{X(16), X(32), X(32)}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
+        {"c2c 512 out=i16", "{X(8)} {X(8)} {X(8)}", ATA_ERROR_UNSUPPORTED, "recipe", "two scratch arrays"},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++) check_refusal("emu", &list[i]);
+}
+
+/* Names are checked before anything else, whether there is a GPU or not. */
+static void engines(void)
+{
+    static const char *const names[] = {"gpu:", "gpu:x",  "gpu:-1", "gpu:1000", "gpu: 0",
+                                        "emu:", "emu:0x", "GPU",    "cpu:0"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const refusal r = {"c2c 64", NULL, ATA_ERROR_ENGINE, "engine", "one of auto, cpu, gpu, emu"};
+        check_refusal(names[i], &r);
+    }
+    const refusal second = {"c2c 64", NULL, ATA_ERROR_OPTION, "device", "0"};
+    check_refusal("emu:1", &second);
+    const refusal beyond = {"c2c 64", NULL, ATA_ERROR_ENGINE, NULL, NULL};
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    const ata_options far = {.engine = "gpu:99"}, first = {.engine = "emu:0"};
+    CHECK(ata_problem_parse(&problem, beyond.problem) == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &far) == ATA_ERROR_ENGINE && !plan, "%s", ata_last_error()->message);
+    CHECK(ata_plan_create(&plan, &problem, &first) == ATA_OK, "%s", ata_last_error()->message);
+    ata_plan_destroy(plan);
+}
+
+/* In place, two passes go through scratch, which the caller said it would bring. */
+static void scratch(void)
+{
+    enum { N = 1 << 12 };
+    static float data[2 * N];
+    ata_problem problem;
+    ata_plan *plan;
+    ata_plan_info info;
+    ata_device *device;
+    void *memory;
+    const ata_options options = {.engine = "emu", .caller_scratch = 1, .recipe = "{X(8), X(8)} {X(8), X(8)}"};
+    CHECK(ata_problem_parse(&problem, "c2c 4096 inplace") == ATA_OK);
+    if (ata_plan_create(&plan, &problem, &options) != ATA_OK) {
+        CHECK(false, "%s", ata_last_error()->message);
+        return;
+    }
+    data[0] = 1;
+    CHECK(ata_plan_execute(plan, data, data) == ATA_ERROR_SCRATCH, "%s", ata_last_error()->message);
+    CHECK(strcmp(ata_last_error()->field, "scratch") == 0 && strstr(ata_last_error()->message, "caller_scratch"));
+    CHECK(ata_plan_get_info(plan, &info) == ATA_OK && info.scratch_bytes >= sizeof data);
+    CHECK(ata_machine_emu.open(0, &device) == ATA_OK);
+    CHECK(ata_machine_emu.allocate(device, info.scratch_bytes, "a test's scratch", &memory) == ATA_OK);
+    ata_buffers buffers = {.in = data, .out = data, .scratch = memory, .scratch_bytes = info.scratch_bytes - 1};
+    CHECK(ata_plan_execute_with(plan, &buffers) == ATA_ERROR_SCRATCH, "%s", ata_last_error()->message);
+    CHECK(data[0] == 1 && data[2] == 0, "a refused execution has changed the data");
+    buffers.scratch_bytes++;
+    CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(data[0] == 1 && data[2] == 1 && data[2 * N - 2] == 1);
+    ata_plan_destroy(plan);
+    ata_machine_emu.release(device, memory);
+    ata_machine_emu.close(device);
+}
+
+static const test_case cases[] = {
+    {"problems", problems},
+    {"recipes", recipes},
+    {"engines", engines},
+    {"scratch", scratch},
+};
+
+TEST_MAIN(cases)

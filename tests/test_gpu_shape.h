@@ -1,0 +1,80 @@
+/* test_gpu_shape.h - passes for the tests of the GPU engine's shapes: made as the engine makes them, run by nobody. */
+#ifndef ATALANTA_TEST_GPU_SHAPE_H
+#define ATALANTA_TEST_GPU_SHAPE_H
+
+#include <stdlib.h>
+
+#include "engine/emu/machine.h"
+#include "engine/gpu/pass.h"
+#include "engine/gpu/tuning.h"
+#include "test.h"
+
+static inline ata_problem problem_of(const char *text)
+{
+    ata_problem problem;
+    if (ata_problem_read(&problem, text) != ATA_OK || ata_problem_complete(&problem, &problem) != ATA_OK) {
+        fprintf(stderr, "%s: %s\n", text, ata_error_last()->message);
+        exit(2);
+    }
+    return problem;
+}
+
+/* Sanitizers make everything several times slower, and what they look for shows in a part of it. */
+static inline bool is_short(void)
+{
+    return getenv("ATALANTA_TEST_LIMIT") != NULL;
+}
+
+/* The emulator's idea of a GPU of this architecture. */
+static inline ata_device_limits limits_of(int architecture)
+{
+    ata_device *device;
+    char text[16];
+    snprintf(text, sizeof text, "%d", architecture);
+    setenv("ATALANTA_EMU_ARCH", text, 1);
+    if (ata_machine_emu.open(0, &device) != ATA_OK) exit(2);
+    const ata_device_limits limits = *ata_machine_emu.limits(device);
+    ata_machine_emu.close(device);
+    CHECK(limits.architecture == architecture);
+    return limits;
+}
+
+static inline const ata_gpu_tuning *tuning_of(int architecture, int wide)
+{
+    return architecture == 90 ? &ata_gpu_tuning_90[wide] : &ata_gpu_tuning_80[wide];
+}
+
+/* The radices of one pass of a known way or of a row as the text of a recipe; 1s do not stand in recipes. Returns how
+ * many were read, with the 0 behind them. */
+static inline int write_pass(ata_text *text, const char *form, const unsigned char *radix, int most)
+{
+    int i = 0, written = 0;
+    ata_text_print(text, "{%s", form);
+    for (; i < most && radix[i] != 0; i++)
+        if (radix[i] > 1 || (i == 0 && (most == 1 || radix[1] == 0)))
+            ata_text_print(text, written++ ? ", X(%d)" : "X(%d)", radix[i]);
+    ata_text_print(text, "}");
+    return i + 1;
+}
+
+/* Pass p of a recipe; what it failed with, if it did, is returned. */
+static inline ata_status make_pass(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                                   const ata_device_limits *limits)
+{
+    ata_gpu_array route[ATA_MAX_PASSES + 1];
+    int scratch;
+    ATA_TRY(ata_gpu_route(problem, recipe, route, &scratch));
+    return ata_gpu_pass_init(pass, problem, recipe, p, route, limits);
+}
+
+static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_text, const char *recipe_text,
+                                        const ata_device_limits *limits)
+{
+    const ata_problem problem = problem_of(problem_text);
+    ata_recipe recipe;
+    ATA_TRY(ata_recipe_read(&recipe, 1, recipe_text));
+    ATA_TRY(ata_recipe_check(&recipe, &problem));
+    return make_pass(pass, &problem, &recipe, 0, limits);
+}
+
+#endif

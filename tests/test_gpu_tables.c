@@ -1,0 +1,271 @@
+/* test_gpu_tables.c - what the planner makes of the GPU's tuning tables for every length up to 2^30, and the twiddle
+ * factors of the passes: nothing is run, and nothing that is as long as the transform is allocated. */
+#include <float.h>
+#include <math.h>
+
+#include "engine/gpu/engine.h"
+#include "engine/gpu/factors.h"
+#include "plan/registry.h"
+#include "planner/planner.h"
+#include "test_gpu_shape.h"
+
+/* --- Tables ------------------------------------------------------------------------------------------------------ */
+
+/* Whether a row is the one for a pass of these radices: the same ones, but for 1s at its ends. */
+static bool row_has(const ata_gpu_row *row, const unsigned char *radix, int count)
+{
+    int s = 0;
+    for (int i = 0; i < 6 && row->radix[i] != 0; i++) {
+        if (row->points % row->radix[i] != 0) return false;
+        if (row->radix[i] == 1) continue;
+        if (s == count || radix[s++] != row->radix[i]) return false;
+    }
+    return s == count;
+}
+
+/* Ways multiply to their length, and each of their passes has a row whose threads can have its radices. */
+static void check_ways(const ata_gpu_tuning *tuning, const ata_known_way *ways, bool columns, const char *what)
+{
+    for (const ata_known_way *way = ways; way->n > 1; way++) {
+        int64_t product = 1, pass = 1;
+        int passes = 0, count = 0;
+        for (int i = 0; i < 20 && way->radix[i] != 0; i++) {
+            count++;
+            pass *= way->radix[i];
+            if (i + 1 < 20 && way->radix[i + 1] != 0) continue;
+            const bool alone = passes++ == 0 && product * pass == way->n;
+            const ata_gpu_row *row = ata_gpu_tuning_row(tuning, pass, columns || !alone);
+            CHECK(row && row_has(row, &way->radix[i + 1 - count], count), "%s: %lld: no row for its pass of %lld", what,
+                  (long long)way->n, (long long)pass);
+            product *= pass;
+            pass = 1, count = 0;
+            i++; /* the 0 between passes */
+        }
+        CHECK(product == way->n, "%s: %lld is said to be %lld", what, (long long)way->n, (long long)product);
+        CHECK(way == ways || way[-1].n < way->n, "%s: %lld is not in order", what, (long long)way->n);
+    }
+}
+
+static void ways_have_rows(void)
+{
+    for (int architecture = 80; architecture <= 90; architecture += 10)
+        for (int wide = 0; wide < 2; wide++) {
+            const ata_gpu_tuning *tuning = tuning_of(architecture, wide);
+            char what[40];
+            snprintf(what, sizeof what, "%d, f%d", architecture, wide ? 64 : 32);
+            check_ways(tuning, tuning->ways, false, what);
+            snprintf(what, sizeof what, "%d, f%d, columns", architecture, wide ? 64 : 32);
+            check_ways(tuning, tuning->columns, true, what);
+        }
+}
+
+/* --- Recipes ----------------------------------------------------------------------------------------------------- */
+
+typedef struct planned {
+    ata_problem problem;
+    ata_choice choice;
+    int passes;
+} planned;
+
+static bool plan(planned *p, const ata_site *site, const char *text)
+{
+    p->problem = problem_of(text);
+    const ata_costs costs = ata_gpu_costs(site, &p->problem);
+    const bool good = ata_planner_choose(ata_registry_rules, &costs, &p->problem, &p->choice) == ATA_OK &&
+                      ata_recipe_check(&p->choice.recipe, &p->problem) == ATA_OK &&
+                      ata_gpu_can_run(&p->problem, &p->choice.recipe) == ATA_OK;
+    CHECK(good, "%s: %s", text, ata_error_last()->message);
+    p->passes = p->choice.recipe.pass_count;
+    return good;
+}
+
+/* The longest transform of one pass: what a cluster's shared memory holds. */
+static int64_t longest_pass(int architecture, bool wide)
+{
+    if (architecture == 90) return wide ? 1 << 16 : 1 << 17;
+    return wide ? 1 << 12 : 1 << 13;
+}
+
+/* Undoing a bit-reversed order takes two passes at the most, so it ends where two do not suffice. */
+static bool is_taken(const ata_gpu_tuning *tuning, int64_t n, bool undone)
+{
+    if (!undone) return true;
+    for (const ata_known_way *way = tuning->ways; way->n > 0; way++) {
+        int passes = 1;
+        for (int i = 0; i + 1 < 20; i++) passes += way->radix[i] == 0 && way->radix[i + 1] != 0;
+        if (way->n == n) return passes <= 2;
+    }
+    return false;
+}
+
+static void check_lengths(int architecture)
+{
+    static const char *const layouts[] = {"",         "*5",
+                                          " inplace", "*6 istride=6 idist=1 ostride=6 odist=1",
+                                          "x2",       " order=bitrev",
+                                          "*3 split", " order=bitrev inverse"};
+    static const char *const types[] = {"", "f64 ", "f16 ", "bf16 "};
+    const ata_device_limits limits = limits_of(architecture);
+    ata_site *site;
+    if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
+    for (int type = 0; type < 4; type++)
+        for (int log_n = 1; log_n <= 30; log_n++)
+            for (int layout = 0; layout < 8; layout++) {
+                const int64_t n = (int64_t)1 << log_n, longest = longest_pass(architecture, type == 1);
+                if (type >= 2 && layout % 3 != 0) continue;
+                if (is_short() && (log_n + layout + type) % 4 != 0) continue;
+                char text[100];
+                snprintf(text, sizeof text, "c2c %s%lld%s", types[type], (long long)n, layouts[layout]);
+                if (!is_taken(tuning_of(architecture, type == 1), n, layout == 7)) continue;
+                planned p;
+                if (!plan(&p, site, text)) continue;
+                const int most = layout == 4 ? 4 : 3;
+                CHECK(p.passes <= most, "%d: \"%s\" takes %d passes", architecture, text, p.passes);
+                if (layout < 3)
+                    CHECK((p.passes == 1) == (n <= longest), "%d: \"%s\": %d passes", architecture, text, p.passes);
+                for (int i = 0; i < p.passes; i++) {
+                    ata_gpu_pass pass;
+                    CHECK(make_pass(&pass, &p.problem, &p.choice.recipe, i, &limits) == ATA_OK,
+                          "%d: \"%s\", pass %d: %s", architecture, text, i, ata_error_last()->message);
+                }
+            }
+    ata_gpu_close(site);
+}
+
+static void lengths_90(void)
+{
+    check_lengths(90);
+}
+
+static void lengths_80(void)
+{
+    check_lengths(80);
+}
+
+/* --- Twiddle factors --------------------------------------------------------------------------------------------- */
+
+/* exp(-2 pi i k / n): n a power of two, k reduced in integers to half a right angle. */
+static void get_exact(int64_t k, int64_t n, long double exact[2])
+{
+    const long double right_angle = acosl(-1.0L) / 2;
+    const int64_t quarter = 4 * k / n % 4, rest = 4 * k % n;
+    const bool far = 2 * rest > n;
+    const long double angle = (long double)(far ? n - rest : rest) / (long double)n * right_angle;
+    const long double c = far ? sinl(angle) : cosl(angle), s = far ? cosl(angle) : sinl(angle);
+    exact[0] = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+    exact[1] = quarter == 0 ? -s : quarter == 1 ? -c : quarter == 2 ? s : c;
+}
+
+typedef struct table {
+    int real_bytes;
+    const void *numbers;
+    int wrong;
+} table;
+
+static double number_at(const table *t, int64_t entry, int part)
+{
+    return t->real_bytes == 4 ? ((const float *)t->numbers)[2 * entry + part]
+                              : ((const double *)t->numbers)[2 * entry + part];
+}
+
+/* Half a unit in the last place, and a little for the long double. */
+static void check_entry(table *t, int64_t entry, int64_t k, int64_t n)
+{
+    long double exact[2];
+    get_exact(k % n, n, exact);
+    for (int part = 0; part < 2; part++) {
+        const double error = (double)fabsl((long double)number_at(t, entry, part) - exact[part]);
+        const double unit = exact[part] == 0 ? 0 : ldexp(1, ilogbl(exact[part]) - (t->real_bytes == 4 ? 23 : 52));
+        t->wrong += !(error <= 0.501 * unit);
+    }
+}
+
+/* The product that twiddle_start() of twiddle.cuh makes, in the arithmetic of the kernel: how far off, in units of the
+ * last place of numbers below 1. */
+static double get_product_error(const table *t, int64_t low, int64_t high, int64_t k, int64_t n)
+{
+    const double a[2] = {number_at(t, low, 0), number_at(t, low, 1)};
+    const double b[2] = {number_at(t, high, 0), number_at(t, high, 1)};
+    long double exact[2];
+    double product[2];
+    get_exact(k, n, exact);
+    if (t->real_bytes == 4) {
+        product[0] = (double)fmaf((float)a[0], (float)b[0], -((float)a[1] * (float)b[1]));
+        product[1] = (double)fmaf((float)a[0], (float)b[1], (float)a[1] * (float)b[0]);
+    } else {
+        product[0] = fma(a[0], b[0], -(a[1] * b[1]));
+        product[1] = fma(a[0], b[1], a[1] * b[0]);
+    }
+    const double re = (double)fabsl((long double)product[0] - exact[0]);
+    const double im = (double)fabsl((long double)product[1] - exact[1]);
+    return fmax(re, im) / (t->real_bytes == 4 ? 0x1p-24 : 0x1p-53);
+}
+
+static double check_twiddle(table *t, const ata_gpu_stage *stage)
+{
+    const ata_gpu_twiddle *w = &stage->twiddle;
+    const int rows = stage->radix <= 4 ? stage->radix - 1 : 2 + stage->radix / 4;
+    double worst = 0;
+    for (int row = 0; row < rows; row++)
+        for (int64_t where = 0; where < w->count; where++)
+            check_entry(t, w->at + row * w->count + where, where * (row < 3 ? row + 1 : 4 * (row - 2)) * w->step,
+                        w->period);
+    if (w->start == 1)
+        for (int64_t k = 0; k < w->k_count; k++)
+            for (int64_t where = 0; where < w->count; where++)
+                check_entry(t, w->start_at + k * w->count + where, k * where, w->period);
+    for (int64_t i = 0; w->start == 2 && i < 20000; i++) {
+        const int64_t m = i * 7919 % w->count * (i * 104729 % w->k_count), width = (int64_t)1 << w->start_shift;
+        const int64_t low = w->start_at + m % width, high = w->start_at + width + m / width;
+        check_entry(t, low, m % width, w->period);
+        check_entry(t, high, m / width * width, w->period);
+        worst = fmax(worst, get_product_error(t, low, high, m, w->period));
+    }
+    return worst;
+}
+
+/* The tables of every pass up to so many entries. */
+static void factors_are_rounded_correctly(void)
+{
+    static const char *const layouts[] = {"", " order=bitrev"};
+    enum { MOST_ENTRIES = 1 << 17 };
+    const ata_device_limits limits = limits_of(90);
+    ata_site *site;
+    double worst = 0;
+    if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
+    void *numbers = malloc((size_t)MOST_ENTRIES * 16);
+    for (int wide = 0; wide < 2; wide++)
+        for (int log_n = 1; log_n <= (is_short() ? 20 : 27); log_n++)
+            for (int layout = 0; layout < 2; layout++) {
+                char text[100];
+                snprintf(text, sizeof text, "c2c %s2^%d%s", wide ? "f64 " : "", log_n, layouts[layout]);
+                planned p;
+                if (!plan(&p, site, text)) continue;
+                for (int i = 0; i < p.passes; i++) {
+                    ata_gpu_pass pass;
+                    CHECK(make_pass(&pass, &p.problem, &p.choice.recipe, i, &limits) == ATA_OK);
+                    ata_gpu_shape *shape = &pass.kernel.shape;
+                    const int64_t entries = ata_gpu_factors_place(shape);
+                    if (entries > MOST_ENTRIES) continue;
+                    CHECK(ata_gpu_factors_write(shape, numbers) == ATA_OK);
+                    table t = {shape->real_bytes, numbers, 0};
+                    for (int s = 0; s < shape->stage_count; s++)
+                        if (shape->stage[s].twiddle.turn != ATA_TURN_NONE)
+                            worst = fmax(worst, check_twiddle(&t, &shape->stage[s]));
+                    CHECK(t.wrong == 0, "%s, pass %d: %d of %lld factors are not the nearest", text, i, t.wrong,
+                          (long long)entries);
+                }
+            }
+    CHECK(worst > 0.5 && worst <= 1.5, "a product of two is off by %g units", worst);
+    free(numbers);
+    ata_gpu_close(site);
+}
+
+static const test_case cases[] = {
+    {"ways have rows", ways_have_rows},
+    {"lengths 90", lengths_90},
+    {"lengths 80", lengths_80},
+    {"factors are rounded correctly", factors_are_rounded_correctly},
+};
+
+TEST_MAIN(cases)
