@@ -151,10 +151,11 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
     const int warps = (shape->threads + 31) / 32, pair_a = a->out_pair, pair_b = b->in_pair;
     const int64_t ideal = (int64_t)shape->threads * shape->points * 2 * shape->real_bytes / 128;
     const int64_t out = count_wavefronts(shape, a, a->out, pair_a), in = count_wavefronts(shape, b, b->in, pair_b);
+    const int bytes = 2 * shape->real_bytes, times_a = pair_a ? 2 : 1, times_b = pair_b ? 2 : 1;
     const int64_t out_said =
-        (int64_t)ata_banks_wavefronts(shape, a, a->out, pair_a ? 2 : 1) * warps * (shape->points / (pair_a ? 2 : 1));
+        (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes) * warps * (shape->points / times_a);
     const int64_t in_said =
-        (int64_t)ata_banks_wavefronts(shape, b, b->in, pair_b ? 2 : 1) * warps * (shape->points / (pair_b ? 2 : 1));
+        (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes) * warps * (shape->points / times_b);
     CHECK(out == out_said && in == in_said, "%s, exchange %d: %lld and %lld wavefronts, said to be %lld and %lld", what,
           s, (long long)out, (long long)in, (long long)out_said, (long long)in_said);
     return (double)(in + (remote ? 0 : out)) / (double)(remote ? ideal : 2 * ideal);
@@ -194,7 +195,8 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
     static const char *const orders[] = {"", " order=bitrev", " order=bitrev inverse"};
     static const char *const forms[] = {"", "dif: ", "dit: "};
     static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
-    const long long n = (long long)row->n, batch = row->lines > 0 ? row->lines : 4096;
+    /* tiles enough that none is made narrower */
+    const long long n = (long long)row->n, batch = row->lines > 0 ? 256LL * row->lines : 4096;
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
         for (int type = 0; type < (is_short() ? 1 : 4); type++) {

@@ -287,6 +287,15 @@ static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limi
         (long long)shape->n, shape->threads, (long long)shared);
 }
 
+/* No more blocks than a multiprocessor has shared memory and threads for. */
+static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
+{
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
+    const int64_t most =
+        limits->shared_total / shared < 2048 / shape->threads ? limits->shared_total / shared : 2048 / shape->threads;
+    if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
+}
+
 /* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
  * the line along the loop of the digits that are still to come. */
 static void set_last_twiddle(ata_gpu_pass *pass, const ata_recipe *recipe, int p, ata_gpu_turn turn)
@@ -353,6 +362,7 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     set_last_twiddle(pass, recipe, p, turn);
     ATA_TRY(ata_gpu_shape_make(&kernel->shape));
     ATA_TRY(check_limits(&kernel->shape, limits));
+    fit_blocks(&kernel->shape, limits);
     pass->bytes_written =
         ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(kernel->out.type);
     return count_tiles(pass, limits);
