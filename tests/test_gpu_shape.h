@@ -62,8 +62,7 @@ static inline ata_status make_pass(ata_gpu_pass *pass, const ata_problem *proble
                                    const ata_device_limits *limits)
 {
     ata_gpu_array route[ATA_MAX_PASSES + 1];
-    int scratch;
-    ATA_TRY(ata_gpu_route(problem, recipe, route, &scratch));
+    ata_gpu_route(problem, recipe, route);
     return ata_gpu_pass_init(pass, problem, recipe, p, route, limits);
 }
 

@@ -50,7 +50,8 @@ static const char *missing(void)
 static ata_status open_device(int number, ata_device **device)
 {
     *device = NULL;
-    if (number != 0 && number != -1) return ata_fail_number(ATA_ERROR_OPTION, "device", number, "0, or -1 for any");
+    if (number != 0 && number != -1)
+        return ata_fail_number(ATA_ERROR_ENGINE, "engine", number, "emu or emu:0; the emulator is one device");
     pthread_mutex_lock(&lock);
     if (the_device.opened++ == 0) {
         const char *architecture = getenv("ATALANTA_EMU_ARCH");

@@ -22,7 +22,8 @@ struct ata_site {
 struct ata_built {
     const ata_machine *machine;
     ata_device *device; /* the site's, which outlives this */
-    size_t scratch_bytes;
+    size_t array_bytes; /* of one scratch array */
+    int array_count;
     ata_gpu_host *host; /* for arrays in the memory of the host */
     int pass_count;
     ata_gpu_pass pass[];
@@ -118,7 +119,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 
 size_t ata_gpu_scratch(const ata_built *built)
 {
-    return built->scratch_bytes;
+    return built->array_bytes * (size_t)built->array_count;
 }
 
 /* --- Building ----------------------------------------------------------------------------------------------------- */
@@ -203,9 +204,8 @@ static ata_status load_kernels(ata_built *built)
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe)
 {
     ata_gpu_array route[ATA_MAX_PASSES + 1];
-    int scratch;
-    ATA_TRY(ata_gpu_route(problem, recipe, route, &scratch));
-    if (scratch > 0) built->scratch_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
+    built->array_count = ata_gpu_route(problem, recipe, route);
+    built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
     for (int p = 0; p < recipe->pass_count; p++) {
         ata_gpu_pass *pass = &built->pass[p];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, built->machine->limits(built->device)));
@@ -251,18 +251,31 @@ static bool is_aligned(const ata_gpu_end *end, int vector, bool ahead, const voi
     return (((uintptr_t)re | (uintptr_t)(end->split ? im : NULL)) & mask) == 0;
 }
 
+typedef struct array {
+    void *re, *im; /* im: of split ones */
+} array;
+
+static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_array which)
+{
+    switch (which) {
+    case ATA_GPU_IN: return (array){(void *)arrays->in, (void *)arrays->in_imag};
+    case ATA_GPU_OUT: return (array){arrays->out, arrays->out_imag};
+    case ATA_GPU_SCRATCH: return (array){arrays->scratch, NULL};
+    default: return (array){(char *)arrays->scratch + built->array_bytes, NULL};
+    }
+}
+
 static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
     const ata_gpu_shape *shape = &kernel->shape;
-    const bool from_scratch = pass->from == ATA_GPU_SCRATCH, to_scratch = pass->to == ATA_GPU_SCRATCH;
-    const bool from_out = pass->from == ATA_GPU_OUT;
     ata_kernel_arguments a;
     memset(&a, 0, sizeof a);
-    a.in = from_scratch ? arrays->scratch : from_out ? arrays->out : arrays->in;
-    a.in_imag = from_scratch ? NULL : from_out ? arrays->out_imag : arrays->in_imag;
-    a.out = to_scratch ? arrays->scratch : arrays->out;
-    a.out_imag = to_scratch ? NULL : arrays->out_imag;
+    const array in = array_of(built, arrays, pass->from), out = array_of(built, arrays, pass->to);
+    a.in = in.re;
+    a.in_imag = in.im;
+    a.out = out.re;
+    a.out_imag = out.im;
     a.tables = pass->tables;
     for (int l = 0; l < kernel->loops; l++) {
         a.count[l] = (unsigned int)pass->loop[l].count;
@@ -292,14 +305,43 @@ static ata_status run(const void *context, const ata_arrays *arrays)
     return ATA_OK;
 }
 
+/* Device arrays are read and written a number, or an interleaved pair, at a time at least. */
+static ata_status check_address(const void *pointer, int64_t bytes, const char *field)
+{
+    if ((uintptr_t)pointer % (uintptr_t)bytes == 0) return ATA_OK;
+    char value[24], accepted[48];
+    snprintf(value, sizeof value, "%p", pointer);
+    snprintf(accepted, sizeof accepted, "a multiple of %d bytes", (int)bytes);
+    return ata_fail(ATA_ERROR_PLACE, field, value, accepted,
+                    "%s is at the address %s; on a GPU it must be %s, the size of an element", field, value, accepted);
+}
+
+static ata_status check_device_arrays(const ata_built *built, const ata_arrays *arrays)
+{
+    const ata_gpu_end *in = &built->pass[0].kernel.in, *out = &built->pass[built->pass_count - 1].kernel.out;
+    const int64_t in_bytes = ata_type_bytes(in->type) * (in->split ? 1 : 2);
+    const int64_t out_bytes = ata_type_bytes(out->type) * (out->split ? 1 : 2);
+    ATA_TRY(check_address(arrays->in, in_bytes, "in"));
+    ATA_TRY(check_address(arrays->out, out_bytes, "out"));
+    if (in->split) ATA_TRY(check_address(arrays->in_imag, in_bytes, "in_imag"));
+    return out->split ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
+}
+
 ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
 {
     const ata_memory_home in = built->machine->home(built->device, arrays->in);
+    const char *const here = in == ATA_HOME_HOST ? "host" : "device", *const there =
+                                                                          in == ATA_HOME_HOST ? "device" : "host";
     if (arrays->out != arrays->in && built->machine->home(built->device, arrays->out) != in)
         return ata_fail(
-            ATA_ERROR_PLACE, "out", in == ATA_HOME_HOST ? "on the device" : "on the host", "an array beside the input",
+            ATA_ERROR_PLACE, "out", there, here,
             "in lies in the memory of the %s and out in that of the %s; pass both on the host or both on the "
             "device",
-            in == ATA_HOME_HOST ? "host" : "device", in == ATA_HOME_HOST ? "device" : "host");
-    return in == ATA_HOME_HOST ? ata_gpu_host_run(built->host, arrays, run, built) : run(built, arrays);
+            here, there);
+    if (built->array_count > 0 && built->machine->home(built->device, arrays->scratch) != ATA_HOME_DEVICE)
+        return ata_fail(ATA_ERROR_SCRATCH, "scratch", "host", "device",
+                        "scratch lies in the memory of the host; a plan on a GPU needs it on the device");
+    if (in == ATA_HOME_HOST) return ata_gpu_host_run(built->host, arrays, run, built);
+    ATA_TRY(check_device_arrays(built, arrays));
+    return run(built, arrays);
 }

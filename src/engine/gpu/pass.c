@@ -24,12 +24,14 @@ static int64_t stride_of(const ata_problem *problem, ata_gpu_array array, int d)
 
 static bool is_split(const ata_problem *problem, ata_gpu_array array)
 {
-    return problem->layout == ATA_SPLIT && array != ATA_GPU_SCRATCH;
+    return problem->layout == ATA_SPLIT && (array == ATA_GPU_IN || array == ATA_GPU_OUT);
 }
 
 static ata_type type_of(const ata_problem *problem, ata_gpu_array array)
 {
-    return array == ATA_GPU_IN ? problem->type_in : array == ATA_GPU_OUT ? problem->type_out : problem->type;
+    return array == ATA_GPU_IN    ? problem->type_in
+           : array == ATA_GPU_OUT ? problem->type_out
+                                  : ata_gpu_scratch_type(problem);
 }
 
 /* --- Loops -------------------------------------------------------------------------------------------------------- */

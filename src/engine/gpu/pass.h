@@ -16,7 +16,7 @@
 #include "recipe/recipe.h"
 
 /* The arrays that passes go between. */
-typedef enum ata_gpu_array { ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_SCRATCH } ata_gpu_array;
+typedef enum ata_gpu_array { ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_SCRATCH, ATA_GPU_SECOND } ata_gpu_array;
 
 typedef struct ata_gpu_loop {
     int64_t count, in, out;
@@ -36,9 +36,11 @@ typedef struct ata_gpu_pass {
 } ata_gpu_pass;
 
 /* Which arrays each pass reads and writes: `route` has one more entry than the recipe has passes. Returns how many
- * scratch arrays that takes, 0 or 1; the fewest. */
-ata_status ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route, int *scratch);
-/* Bytes of the scratch array: packed, of the problem's type. */
+ * scratch arrays that takes, the fewest: one for several passes in place, two where the output cannot hold what is
+ * between passes either. */
+int ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route);
+/* Scratch arrays are packed; the type of their numbers, and the bytes of one. */
+ata_type ata_gpu_scratch_type(const ata_problem *problem);
 int64_t ata_gpu_scratch_bytes(const ata_problem *problem);
 
 /* Everything but what is on the device. */

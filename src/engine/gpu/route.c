@@ -14,19 +14,27 @@ static bool output_can_hold(const ata_problem *problem)
            (ata_type_bytes(problem->type_out) > ata_type_bytes(problem->type) && problem->type_out <= ATA_BF16);
 }
 
-int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
+/* The problem's own, so that scratch is no larger than the data; where the result is stored otherwise, that of the
+ * arithmetic, for f16 may lack the range. */
+ata_type ata_gpu_scratch_type(const ata_problem *problem)
 {
-    return ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(problem->type);
+    return problem->type_out == problem->type ? problem->type : ata_problem_compute_type(problem);
 }
 
-/* Whether pass p and those behind it can go on from `at`, with `scratch` arrays; tries to stay in the output. */
+int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
+{
+    return ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 *
+           ata_type_bytes(ata_gpu_scratch_type(problem));
+}
+
+/* Whether pass p and those behind it can go on from route[p], with `scratch` arrays; tries to stay in the output. */
 static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
 {
+    static const ata_gpu_array choices[] = {ATA_GPU_OUT, ATA_GPU_SCRATCH, ATA_GPU_SECOND};
     if (p == recipe->pass_count) return route[p] == ATA_GPU_OUT;
     const bool last = p == recipe->pass_count - 1;
-    for (int choice = 0; choice < 2; choice++) {
-        const ata_gpu_array to = choice == 0 ? ATA_GPU_OUT : ATA_GPU_SCRATCH;
-        if (to == ATA_GPU_SCRATCH && scratch == 0) continue;
+    for (int choice = 0; choice <= scratch; choice++) {
+        const ata_gpu_array to = choices[choice];
         if (to == ATA_GPU_OUT && !last && !output_can_hold(problem)) continue;
         const bool same =
             to == route[p] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[p] == ATA_GPU_IN);
@@ -37,12 +45,10 @@ static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, in
     return false;
 }
 
-ata_status ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route, int *scratch)
+int ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route)
 {
+    int scratch = 0;
     route[0] = ATA_GPU_IN;
-    for (*scratch = 0; *scratch < 2; ++*scratch)
-        if (find(problem, recipe, 0, *scratch, route)) return ATA_OK;
-    return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
-                    "recipe: the GPU would need two scratch arrays for these passes and storage types; use fewer "
-                    "passes, or an output of the problem's own type");
+    while (!find(problem, recipe, 0, scratch, route)) scratch++; /* with two there is always a way */
+    return scratch;
 }
