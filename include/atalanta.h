@@ -20,7 +20,7 @@
  *   - Sizes and strides are 64-bit, and strides count elements of the array they belong to: complex numbers in a
  *     complex array, real numbers in a real or a split one.
  *   - Nothing has to be initialised, nothing is printed, nothing aborts. Every function may be called from any thread.
- *   - Pointers need no alignment beyond a byte's.
+ *   - Pointers need no alignment beyond a byte's (but device arrays of a GPU: see ata_plan_execute_with).
  */
 #ifndef ATALANTA_H
 #define ATALANTA_H
@@ -128,10 +128,11 @@ typedef enum ata_kind {
     ATA_DHT = 11
 } ata_kind;
 
-/* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32. As
- * type_in and type_out: how that end is stored; numbers are converted as they are loaded and stored, rounding to
- * nearest even. A finite result beyond the range of i8, i16, f16 or bf16 is stored as the nearest one in range (and
- * NaN, in an integer, as 0). Integers count as they are: i8 100 is 100.0; use `scale` to keep results in range. */
+/* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32 (and, on a
+ * GPU, are rounded to that type between passes). As type_in and type_out: how that end is stored; numbers are converted
+ * as they are loaded and stored, rounding to nearest even. A finite result beyond the range of i8, i16, f16 or bf16 is
+ * stored as the nearest one in range (and NaN, in an integer, as 0). Integers count as they are: i8 100 is 100.0; use
+ * `scale` to keep results in range. */
 typedef enum ata_type {
     ATA_TYPE_DEFAULT = 0, /* type: f32; type_in, type_out: as `type` */
     ATA_F32 = 1,
@@ -245,7 +246,8 @@ typedef struct ata_wisdom ata_wisdom; /* section 5 */
 /* ATA_ESTIMATE takes under a millisecond for common sizes; long real and prime lengths take longer: their tables. */
 typedef enum ata_effort {
     ATA_ESTIMATE = 0, /* compare recipes by their estimated cost */
-    ATA_MEASURE = 1   /* build and time the likely ones, and add the winner to `wisdom` if one is given */
+    ATA_MEASURE = 1   /* build and time the likely ones, and add the winner to `wisdom` if one is given; on a GPU, whose
+                         recipes were measured before, the same as ATA_ESTIMATE */
 } ata_effort;
 
 typedef struct ata_options {
@@ -268,8 +270,9 @@ ATA_API ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, 
 /* Free a plan; NULL is ignored. No execution of it may be under way. */
 ATA_API void ata_plan_destroy(ata_plan *plan);
 
-/* Transform `in` to `out`. Allocates nothing. In place: out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with.
- * The input of an out-of-place transform is left as it was. */
+/* Transform `in` to `out`. Allocates nothing (on a GPU, the first execution on arrays of the host does). In place:
+ * out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with. The input of an out-of-place transform is left as it
+ * was. */
 ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out);
 
 /* The arrays of one execution. */
@@ -289,7 +292,8 @@ typedef struct ata_buffers {
  * On a GPU, arrays may lie in the memory of the device (of the context in which the plan was made) or of the host. With
  * device arrays the call only puts work into the stream and returns: it neither waits nor allocates, so that it can be
  * captured in a graph; executions of one plan in several streams at once need a scratch each, if the plan needs any.
- * Host arrays are copied there and back, and the result is ready when the call returns. */
+ * Device arrays lie at multiples of an element's size. Host arrays are copied there and back, and the result is
+ * ready when the call returns. */
 ATA_API ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers);
 
 /* ------------------------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ static void test_open(void)
     const ata_device_limits *limits = gpu->limits(first);
     CHECK(limits->architecture == 90 && limits->multiprocessors == 132 && limits->largest_cluster == 16);
     CHECK(limits->shared_block == 232432 && limits->shared_total == 233472 && limits->registers == 65536);
-    CHECK(limits->l2_bytes == 50 << 20);
+    CHECK(limits->threads == 2048);
     gpu->close(first);
     CHECK(fake->retained[0] == 1);
     gpu->close(second);

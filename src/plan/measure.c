@@ -180,9 +180,7 @@ ata_status ata_plan_measure(ata_plan *plan)
     ata_status status = ata_planner_list(ata_registry_rules, &costs, &plan->problem, MOST_CANDIDATES, choices, &count);
     if (status == ATA_OK && count == 0)
         status = ata_planner_choose(ata_registry_rules, &costs, &plan->problem, &choices[count++]);
-    /* Where an engine computes on a site of its own, a clock here would time the way there and back. */
-    if (status == ATA_OK && plan->site) plan->choice = choices[0];
-    else if (status == ATA_OK) status = measure(plan, choices, count);
+    if (status == ATA_OK) status = measure(plan, choices, count);
     ata_memory_destroy(choices);
     return status;
 }

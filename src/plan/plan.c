@@ -69,7 +69,8 @@ static ata_status choose(ata_plan *plan, const ata_options *options)
         plan->chosen_by = "caller";
         return take_recipe(plan, options->recipe);
     }
-    if (options->effort == ATA_MEASURE) {
+    /* Where an engine computes on a site of its own, a clock here would time the way there and back. */
+    if (options->effort == ATA_MEASURE && !plan->site) {
         plan->chosen_by = "measure";
         ATA_TRY(ata_plan_measure(plan));
         return options->wisdom ? tell_wisdom(plan, options->wisdom) : ATA_OK;

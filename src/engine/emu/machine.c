@@ -24,14 +24,23 @@ static const ata_device_limits h200 = {.architecture = 90,
                                        .shared_block = 232448 - 1024,
                                        .shared_total = 233472,
                                        .registers = 65536,
-                                       .l2_bytes = 50 << 20};
+                                       .threads = 2048};
 static const ata_device_limits a100 = {.architecture = 80,
                                        .multiprocessors = 108,
                                        .largest_cluster = 1,
                                        .shared_block = 166912 - 1024,
                                        .shared_total = 167936,
                                        .registers = 65536,
-                                       .l2_bytes = 40 << 20};
+                                       .threads = 2048};
+
+/* A GPU of 8.6, as in workstations. */
+static const ata_device_limits a6000 = {.architecture = 86,
+                                        .multiprocessors = 84,
+                                        .largest_cluster = 1,
+                                        .shared_block = 101376 - 1024,
+                                        .shared_total = 102400,
+                                        .registers = 65536,
+                                        .threads = 1536};
 
 static ata_device the_device;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -55,7 +64,8 @@ static ata_status open_device(int number, ata_device **device)
     pthread_mutex_lock(&lock);
     if (the_device.opened++ == 0) {
         const char *architecture = getenv("ATALANTA_EMU_ARCH");
-        the_device.limits = architecture && atoi(architecture) == 80 ? a100 : h200;
+        const int compute = architecture ? atoi(architecture) : 90;
+        the_device.limits = compute == 80 ? a100 : compute == 86 ? a6000 : h200;
     }
     pthread_mutex_unlock(&lock);
     *device = &the_device;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/integer.h"
 #include "core/memory.h"
 #include "engine/gpu/factors.h"
 #include "engine/gpu/host.h"
@@ -24,7 +23,8 @@ struct ata_built {
     ata_device *device; /* the site's, which outlives this */
     size_t array_bytes; /* of one scratch array */
     int array_count;
-    ata_gpu_host *host; /* for arrays in the memory of the host */
+    pthread_mutex_t lock; /* for executions that share the plan's scratch */
+    ata_gpu_host *host;   /* for arrays in the memory of the host */
     int pass_count;
     ata_gpu_pass pass[];
 };
@@ -222,6 +222,7 @@ ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_r
     (void)threads;
     const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
+    pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
     const ata_status status = build_passes(*built, problem, recipe);
@@ -238,6 +239,7 @@ void ata_gpu_destroy(ata_built *built)
     for (int p = 0; p < built->pass_count; p++)
         if (built->pass[p].tables) built->machine->release(built->device, built->pass[p].tables);
     ata_gpu_host_destroy(built->host);
+    pthread_mutex_destroy(&built->lock);
     ata_memory_destroy(built);
 }
 
@@ -288,7 +290,7 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     a.scale = pass->scale;
     const int vector_in = ata_gpu_vector(&kernel->in, shape->stage[0].near);
     const int vector_out = ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near);
-    a.aligned = (is_aligned(&kernel->in, vector_in, shape->fetch_ahead > 0, a.in, a.in_imag) ? 1u : 0u) |
+    a.aligned = (is_aligned(&kernel->in, vector_in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
                 (is_aligned(&kernel->out, vector_out, false, a.out, a.out_imag) ? 2u : 0u);
     const ata_launch launch = {.blocks = pass->tiles * shape->cluster,
                                .arguments = &a,
@@ -298,11 +300,17 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     return built->machine->launch(built->device, pass->loaded, &launch);
 }
 
+/* The launches of one execution come one after another in the stream: another thread's must not come between them,
+ * where both may use the plan's scratch. */
 static ata_status run(const void *context, const ata_arrays *arrays)
 {
     const ata_built *built = context;
-    for (int p = 0; p < built->pass_count; p++) ATA_TRY(launch(built, &built->pass[p], arrays));
-    return ATA_OK;
+    pthread_mutex_t *lock = built->array_count > 0 ? (pthread_mutex_t *)&built->lock : NULL;
+    ata_status status = ATA_OK;
+    if (lock) pthread_mutex_lock(lock);
+    for (int p = 0; p < built->pass_count && status == ATA_OK; p++) status = launch(built, &built->pass[p], arrays);
+    if (lock) pthread_mutex_unlock(lock);
+    return status;
 }
 
 /* Device arrays are read and written a number, or an interleaved pair, at a time at least. */
@@ -327,20 +335,38 @@ static ata_status check_device_arrays(const ata_built *built, const ata_arrays *
     return out->split ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
 }
 
-ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
+static const char *name_of(ata_memory_home home)
 {
-    const ata_memory_home in = built->machine->home(built->device, arrays->in);
-    const char *const here = in == ATA_HOME_HOST ? "host" : "device", *const there =
-                                                                          in == ATA_HOME_HOST ? "device" : "host";
-    if (arrays->out != arrays->in && built->machine->home(built->device, arrays->out) != in)
-        return ata_fail(
-            ATA_ERROR_PLACE, "out", there, here,
-            "in lies in the memory of the %s and out in that of the %s; pass both on the host or both on the "
-            "device",
-            here, there);
+    return home == ATA_HOME_HOST ? "host" : "device";
+}
+
+/* Every array that is used has to lie where the input does. */
+static ata_status check_home(const ata_built *built, const void *pointer, const char *field, ata_memory_home in)
+{
+    const ata_memory_home home = built->machine->home(built->device, pointer);
+    if (home == in) return ATA_OK;
+    return ata_fail(
+        ATA_ERROR_PLACE, field, name_of(home), name_of(in),
+        "in lies in the memory of the %s and %s in that of the %s; pass all on the host or all on the device",
+        name_of(in), field, name_of(home));
+}
+
+static ata_status check_homes(const ata_built *built, const ata_arrays *arrays, ata_memory_home in)
+{
+    if (arrays->out != arrays->in) ATA_TRY(check_home(built, arrays->out, "out", in));
+    if (arrays->in_imag) ATA_TRY(check_home(built, arrays->in_imag, "in_imag", in));
+    if (arrays->out_imag && arrays->out_imag != arrays->in_imag)
+        ATA_TRY(check_home(built, arrays->out_imag, "out_imag", in));
     if (built->array_count > 0 && built->machine->home(built->device, arrays->scratch) != ATA_HOME_DEVICE)
         return ata_fail(ATA_ERROR_SCRATCH, "scratch", "host", "device",
                         "scratch lies in the memory of the host; a plan on a GPU needs it on the device");
+    return ATA_OK;
+}
+
+ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
+{
+    const ata_memory_home in = built->machine->home(built->device, arrays->in);
+    ATA_TRY(check_homes(built, arrays, in));
     if (in == ATA_HOME_HOST) return ata_gpu_host_run(built->host, arrays, run, built);
     ATA_TRY(check_device_arrays(built, arrays));
     return run(built, arrays);

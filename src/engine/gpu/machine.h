@@ -23,12 +23,12 @@ typedef struct ata_device_limits {
     int64_t shared_block; /* bytes of shared memory that one block may have ... */
     int64_t shared_total; /* ... and that all blocks on a multiprocessor have together */
     int64_t registers;    /* of 32 bits, on a multiprocessor */
-    int64_t l2_bytes;
+    int threads;          /* on a multiprocessor */
 } ata_device_limits;
 
 /* A kernel before it is compiled: constants in front of the one text all kernels share (kernels/pass.cu). */
 typedef struct ata_kernel_text {
-    const char *title;   /* for people: "c2c f32 pass of 4096" */
+    const char *title;   /* for people: "c2c f32 to f32, 4096 points, side by side" */
     const char *prelude; /* #define lines; the machine adds THREADS and CLUSTER */
     int64_t shared_bytes;
     int threads;

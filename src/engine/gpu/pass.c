@@ -1,11 +1,8 @@
-/* pass.c - loops, strides, shape and twiddles of a pass. */
+/* pass.c - loops, strides, twiddles and scale of a pass. */
 #include "engine/gpu/pass.h"
 
-#include <stdlib.h>
-
 #include "core/integer.h"
-#include "engine/gpu/factors.h"
-#include "engine/gpu/tuning.h"
+#include "engine/gpu/fit.h"
 
 /* --- Strides of the arrays ---------------------------------------------------------------------------------------- */
 
@@ -47,7 +44,7 @@ static void add_loop(loops *list, int64_t count, int64_t in, int64_t out)
 }
 
 /* The loops and the strides of the points along the dimension of the pass. The loop that its factors depend on comes
- * first, or second: returns which, -1 for none. */
+ * first, or second: returns which. */
 static ata_gpu_turn add_own_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                                   loops *list)
 {
@@ -79,11 +76,6 @@ static ata_gpu_turn add_own_loops(ata_gpu_pass *pass, const ata_problem *problem
     }
 }
 
-static int64_t magnitude(int64_t stride)
-{
-    return stride < 0 ? -stride : stride;
-}
-
 static void swap_loops(ata_gpu_loop *a, ata_gpu_loop *b)
 {
     const ata_gpu_loop saved = *a;
@@ -96,7 +88,8 @@ static void merge_loops(loops *list, int first)
 {
     for (int i = first; i < list->count; i++)
         for (int j = i + 1; j < list->count; j++)
-            if (magnitude(list->loop[j].in) < magnitude(list->loop[i].in)) swap_loops(&list->loop[i], &list->loop[j]);
+            if (ata_gpu_magnitude(list->loop[j].in) < ata_gpu_magnitude(list->loop[i].in))
+                swap_loops(&list->loop[i], &list->loop[j]);
     for (int i = first; i + 1 < list->count;) {
         ata_gpu_loop *a = &list->loop[i], *b = &list->loop[i + 1];
         if (b->in == a->count * a->in && b->out == a->count * a->out) {
@@ -116,7 +109,8 @@ static void choose_first(loops *list, const ata_gpu_kernel *kernel)
     for (int i = 1; i < list->count; i++) {
         const ata_gpu_loop *a = &list->loop[i], *b = &list->loop[best];
         const bool better = contiguous ? a->count > b->count
-                                       : magnitude(a->in) + magnitude(a->out) < magnitude(b->in) + magnitude(b->out);
+                                       : ata_gpu_magnitude(a->in) + ata_gpu_magnitude(a->out) <
+                                             ata_gpu_magnitude(b->in) + ata_gpu_magnitude(b->out);
         if (better) best = i;
     }
     if (best > 0) swap_loops(&list->loop[0], &list->loop[best]);
@@ -148,155 +142,7 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
     return ATA_OK;
 }
 
-/* --- Shape -------------------------------------------------------------------------------------------------------- */
-
-/* The radices of the row, if those in the middle (of more than 1) are the recipe's. */
-static bool row_fits(const ata_gpu_row *row, const ata_step *step, int count)
-{
-    int s = 0;
-    for (int i = 0; i < 6 && row->radix[i] != 0; i++) {
-        if (row->radix[i] == 1) continue;
-        if (s == count || step[s++].n != row->radix[i]) return false;
-    }
-    return s == count;
-}
-
-/* A shape for radices that no row has: some thousand points a block, lines side by side or alone, and as many blocks as
- * there are registers and shared memory for. */
-static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, bool side_by_side,
-                      const ata_device_limits *limits)
-{
-    shape->points = shape->real_bytes == 8 ? 8 : 16;
-    for (int s = 0; s < count; s++) {
-        shape->stage[s].radix = (int)step[s].n;
-        if (step[s].n > shape->points) shape->points = (int)step[s].n;
-    }
-    shape->stage_count = count;
-    shape->cluster = 1;
-    int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
-    while (shape->n * lines < 128 * shape->points) lines *= 2;
-    while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
-    shape->lines = (int)lines;
-    shape->threads = (int)(shape->n * lines / shape->points);
-    const int64_t registers = shape->points * shape->real_bytes / 2 + 48; /* of a thread, about */
-    const int64_t bytes = shape->n * lines * 2 * shape->real_bytes * 9 / 8 + 1024;
-    int64_t blocks = limits->registers / (registers * shape->threads);
-    if (blocks > limits->shared_total * 3 / 4 / bytes) blocks = limits->shared_total * 3 / 4 / bytes;
-    shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
-}
-
-static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
-{
-    shape->points = row->points;
-    shape->threads = row->threads;
-    shape->cluster = row->cluster;
-    shape->cluster_stage = row->cluster_stage;
-    shape->blocks_wanted = row->blocks;
-    shape->in_turn = row->in_turn;
-    shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / row->n);
-    for (shape->stage_count = 0; shape->stage_count < 6 && row->radix[shape->stage_count] != 0; shape->stage_count++)
-        shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
-}
-
-/* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a
- * time. */
-static void narrow(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_device_limits *limits)
-{
-    const ata_gpu_end *end = shape->lines_in ? &pass->kernel.in : &pass->kernel.out;
-    const int64_t least = 32 / (ata_type_bytes(end->type) * (end->split ? 1 : 2));
-    int64_t others = 1;
-    for (int l = 1; l < pass->kernel.loops; l++)
-        if (others < limits->multiprocessors) others *= pass->loop[l].count;
-    while (shape->lines > least && shape->threads >= 64 &&
-           (pass->loop[0].count + shape->lines - 1) / shape->lines * others < limits->multiprocessors) {
-        shape->lines /= 2;
-        shape->threads /= 2;
-        shape->blocks_wanted *= 2;
-    }
-}
-
-static bool nearer(const ata_gpu_end *end, int64_t lines)
-{
-    return lines > 1 && magnitude(end->line) < magnitude(end->point);
-}
-
-/* Whether an end may access `vector` neighbours at once as far as the strides go: all others have to be multiples. */
-static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t vector)
-{
-    const ata_gpu_end *end = in ? &pass->kernel.in : &pass->kernel.out;
-    if ((lines ? end->line : end->point) != 1) return false;
-    if (lines ? end->point % vector != 0 || pass->loop[0].count % vector != 0 : end->line % vector != 0) return false;
-    for (int l = 1; l < pass->kernel.loops; l++)
-        if ((in ? pass->loop[l].in : pass->loop[l].out) % vector != 0) return false;
-    return true;
-}
-
-static int near_of(const ata_gpu_pass *pass, bool in, bool lines)
-{
-    int vector = ata_gpu_vector(in ? &pass->kernel.in : &pass->kernel.out, 4);
-    while (vector > 1 && !may_vector(pass, in, lines, vector)) vector /= 2;
-    return vector;
-}
-
-static ata_status set_shape(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                            const ata_device_limits *limits)
-{
-    ata_gpu_kernel *kernel = &pass->kernel;
-    ata_gpu_shape *shape = &kernel->shape;
-    const ata_pass *from = &recipe->pass[p];
-    const ata_step *step = recipe->steps.step + from->first;
-    shape->n = ata_recipe_place(recipe, p).n;
-    shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    shape->lines_in = nearer(&kernel->in, pass->loop[0].count);
-    shape->lines_out = nearer(&kernel->out, pass->loop[0].count);
-    shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
-    shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
-    const bool side_by_side = shape->lines_in || shape->lines_out;
-    const ata_gpu_row *row = ata_gpu_tuning_row(ata_gpu_tuning_find(limits, shape->real_bytes), shape->n, side_by_side);
-    if (row && row_fits(row, step, from->count)) take_row(shape, row);
-    else improvise(shape, step, from->count, side_by_side, limits);
-    if (side_by_side && shape->cluster == 1) narrow(shape, pass, limits);
-    /* What is written in opposite order goes through one more exchange, to be written in the order of memory. */
-    const bool turns = shape->cluster == 1 && shape->n > 2 && shape->stage_count < ATA_GPU_STAGES;
-    if (turns && shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1)
-        shape->stage[shape->stage_count++].radix = 1;
-    if (turns && shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1) {
-        for (int s = shape->stage_count++; s > 0; s--) shape->stage[s].radix = shape->stage[s - 1].radix;
-        shape->stage[0].radix = 1;
-    }
-    shape->near_in = near_of(pass, true, shape->lines_in);
-    shape->near_out = near_of(pass, false, shape->lines_out);
-    /* Neighbouring points in opposite order are no neighbours in memory, unless they are counted by their places. */
-    if (shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1) shape->near_in = 1;
-    if (shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1) shape->near_out = 1;
-    kernel->ragged = pass->loop[0].count % shape->lines != 0;
-    if (row && row->ahead && !kernel->in.split && !kernel->ragged && kernel->in.point == 1 &&
-        (kernel->in.line == shape->n || shape->lines == 1) && ata_type_bytes(kernel->in.type) >= 2)
-        shape->fetch_ahead = 1;
-    return ATA_OK;
-}
-
-/* Whether a block of this shape is one that the device can have: recipes from callers may ask for more. */
-static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
-{
-    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
-    if (shape->threads <= 1024 && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
-        return ATA_OK;
-    return ata_fail(
-        ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
-        "recipe: a pass of %lld points in stages like these takes %d threads and %lld bytes of shared memory, "
-        "more than a block of this GPU has; split it into shorter passes",
-        (long long)shape->n, shape->threads, (long long)shared);
-}
-
-/* No more blocks than a multiprocessor has shared memory and threads for. */
-static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
-{
-    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
-    const int64_t most =
-        limits->shared_total / shared < 2048 / shape->threads ? limits->shared_total / shared : 2048 / shape->threads;
-    if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
-}
+/* --- Twiddles ----------------------------------------------------------------------------------------------------- */
 
 /* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
  * the line along the loop of the digits that are still to come. */
@@ -314,20 +160,26 @@ static void set_last_twiddle(ata_gpu_pass *pass, const ata_recipe *recipe, int p
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
 
-/* The share of the scale that a pass applies: all of it in the last; but where numbers of a narrow range lie between
- * passes, each pass takes a share, so that none overflows that the result would not. */
+/* The share of the scale that a pass applies: all of it in the last; but where f16 lies between passes, each takes as
+ * much of a scale below 1 as it can make numbers grow, until it is used up. Then nothing overflows between passes that
+ * would not in the result: before that no number exceeds the largest of the input, behind it none the largest of the
+ * result. */
 static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
-    const bool narrow = problem->type == ATA_F16 && recipe->pass_count > 1;
     const double scale = problem->scale_number;
-    if (!narrow || scale == 0) return p == recipe->pass_count - 1 ? scale : 1;
-    int exponent = 0;
-    for (double size = scale < 0 ? -scale : scale; size < 1; size *= 2) exponent--;
-    const int share = exponent / recipe->pass_count;
-    double part = 1, rest = scale;
-    for (int i = 0; i > share; i--) part /= 2;
-    for (int q = 0; q < recipe->pass_count - 1; q++) rest /= part;
-    return p == recipe->pass_count - 1 ? rest : part;
+    const int last = recipe->pass_count - 1;
+    if (problem->type != ATA_F16) return p == last ? scale : 1;
+    int left = 0; /* powers of two that the scale divides by */
+    for (double size = scale < 0 ? -scale : scale; size > 0 && size < 1; size *= 2) left++;
+    double part = 1, used = 1;
+    for (int q = 0; q <= p && q < last; q++) {
+        const int growth = ata_integer_log2(ata_recipe_place(recipe, q).n), share = left < growth ? left : growth;
+        left -= share;
+        part = 1;
+        for (int i = 0; i < share; i++) part /= 2;
+        used *= part;
+    }
+    return p == last ? scale / used : part;
 }
 
 static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
@@ -360,11 +212,9 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     kernel->scaled = pass->scale != 1;
     ata_gpu_turn turn;
     ATA_TRY(set_loops(pass, problem, recipe, p, &turn));
-    ATA_TRY(set_shape(pass, problem, recipe, p, limits));
+    ata_gpu_fit_choose(pass, problem, recipe, p, limits);
     set_last_twiddle(pass, recipe, p, turn);
-    ATA_TRY(ata_gpu_shape_make(&kernel->shape));
-    ATA_TRY(check_limits(&kernel->shape, limits));
-    fit_blocks(&kernel->shape, limits);
+    ATA_TRY(ata_gpu_fit_make(pass, limits));
     pass->bytes_written =
         ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(kernel->out.type);
     return count_tiles(pass, limits);

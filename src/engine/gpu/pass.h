@@ -5,7 +5,8 @@
  *
  * Of the passes along a dimension in natural order, this engine lets all but the last one move the digits: pass p
  * reads digit p at the place of the leading one and stores it behind those already transformed, so that the last pass
- * can work in place, and a transform out of place needs no scratch. The multiplications are those of recipe.h.
+ * can work in place, and a transform of two passes out of place needs no scratch. The multiplications are those of
+ * recipe.h.
  */
 #ifndef ATA_GPU_PASS_H
 #define ATA_GPU_PASS_H
@@ -42,6 +43,11 @@ int ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_
 /* Scratch arrays are packed; the type of their numbers, and the bytes of one. */
 ata_type ata_gpu_scratch_type(const ata_problem *problem);
 int64_t ata_gpu_scratch_bytes(const ata_problem *problem);
+
+static inline int64_t ata_gpu_magnitude(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
 
 /* Everything but what is on the device. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,

@@ -1,6 +1,8 @@
 /* prelude.c - constants as text. kernels/pass.cu says what they mean. */
 #include "engine/gpu/prelude.h"
 
+#include "core/integer.h"
+
 static void define(ata_text *text, const char *name, int64_t value)
 {
     ata_text_print(text, "#define %s %lld\n", name, (long long)value);
@@ -10,13 +12,6 @@ static void define(ata_text *text, const char *name, int64_t value)
 static void define_of(ata_text *text, int s, const char *name, int64_t value)
 {
     ata_text_print(text, "#define S%d_%s %lld\n", s, name, (long long)value);
-}
-
-static int log2_of(int64_t n)
-{
-    int bits = 0;
-    while (((int64_t)1 << bits) < n) bits++;
-    return bits;
 }
 
 int ata_gpu_vector(const ata_gpu_end *end, int near)
@@ -29,8 +24,8 @@ int ata_gpu_vector(const ata_gpu_end *end, int near)
 
 static void write_end(ata_text *text, const char *name, const ata_gpu_end *end, int vector)
 {
-    ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n#define KEEP_%s %d\n", name,
-                   (int)end->type, name, end->split, name, end->exchange, name, end->keep);
+    ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
+                   name, end->split, name, end->exchange);
     ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name,
                    (long long)end->point, name, (long long)end->line, name, vector);
 }
@@ -80,7 +75,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     ata_text_print(text, "#define REAL %s\n", shape->real_bytes == 4 ? "float" : "double");
     define(text, "REAL_BITS", 8 * shape->real_bytes);
     define(text, "N", shape->n);
-    define(text, "LOG_N", log2_of(shape->n));
+    define(text, "LOG_N", ata_integer_log2(shape->n));
     define(text, "LINES", shape->lines);
     define(text, "POINTS", shape->points);
     define(text, "STAGES", shape->stage_count);

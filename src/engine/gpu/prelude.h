@@ -11,7 +11,6 @@ typedef struct ata_gpu_end {
     ata_type type;
     bool split;          /* real and imaginary parts are arrays of their own */
     bool exchange;       /* real and imaginary parts change places */
-    bool keep;           /* worth keeping in the cache: the next pass reads it, or the last one wrote it */
     int64_t point, line; /* strides, in elements */
 } ata_gpu_end;
 

@@ -7,18 +7,26 @@ static bool stays(const ata_recipe *recipe, int p)
     return recipe->pass[p].form != ATA_FORM_NATURAL || ata_recipe_place(recipe, p).after == 1;
 }
 
+/* Whether f16 would lack the range that the input has. */
+static bool is_wide(const ata_problem *problem)
+{
+    const ata_type in = problem->type_in;
+    return problem->type == ATA_F16 && (in == ATA_BF16 || in == ATA_F32 || in == ATA_F64);
+}
+
 /* Whether the output can hold what is between two passes: numbers at least as fine as the result is asked to be. */
 static bool output_can_hold(const ata_problem *problem)
 {
-    return problem->type_out == problem->type ||
-           (ata_type_bytes(problem->type_out) > ata_type_bytes(problem->type) && problem->type_out <= ATA_BF16);
+    if (problem->type_out == problem->type) return !is_wide(problem);
+    return ata_type_bytes(problem->type_out) > ata_type_bytes(problem->type) && problem->type_out <= ATA_BF16;
 }
 
-/* The problem's own, so that scratch is no larger than the data; where the result is stored otherwise, that of the
+/* The problem's own, so that scratch is no larger than the data; where an end is stored otherwise, that of the
  * arithmetic, for f16 may lack the range. */
 ata_type ata_gpu_scratch_type(const ata_problem *problem)
 {
-    return problem->type_out == problem->type ? problem->type : ata_problem_compute_type(problem);
+    const bool own = problem->type_out == problem->type && !is_wide(problem);
+    return own ? problem->type : ata_problem_compute_type(problem);
 }
 
 int64_t ata_gpu_scratch_bytes(const ata_problem *problem)

@@ -161,18 +161,19 @@ typedef struct layout {
 } layout;
 
 /* Whether pairs may go at once: two neighbours along tasks, or along the register's digit. */
-static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], bool registers)
+static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], bool remote)
 {
     if (shape->real_bytes != 4) return 0;
     int fastest = ATA_C;
     for (int i = 0; i < 3; i++)
         if (stage->unit[i] == 1 && stage->count[i] > 1) fastest = i;
     const bool along_tasks = stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && stage->count[fastest] > 1;
-    const bool along_registers = registers && stride[ATA_R] == 1 && stage->radix >= 2;
+    const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2;
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
     for (int i = 0; i < 4; i++) {
-        const int count = i == ATA_R ? stage->radix : stage->count[i];
+        int count = i == ATA_R ? stage->radix : stage->count[i];
+        if (i == ATA_P && remote) count = shape->cluster; /* other blocks put theirs beside */
         if (count > 1 && stride[i] % 2 != 0 && stride[i] != 1) return 0;
         if (count > 1 && stride[i] == 1 && !(along_tasks && i == fastest) && !(along_registers && i == ATA_R)) return 0;
     }
@@ -227,11 +228,11 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
             int out[4], in[4];
             write_strides(a, l.stride, out);
             read_strides(b, l.stride, in);
-            l.out_pair = find_pair(shape, a, out, !remote);
+            l.out_pair = find_pair(shape, a, out, remote);
             l.cost = cost_of(shape, a, out, l.out_pair);
             if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
             if (best.cost >= 0 && l.cost >= best.cost) continue;
-            l.in_pair = find_pair(shape, b, in, true);
+            l.in_pair = find_pair(shape, b, in, false);
             l.cost += cost_of(shape, b, in, l.in_pair);
             if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
             if (best.cost == ideal && !remote) return best;

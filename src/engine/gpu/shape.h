@@ -67,8 +67,8 @@ typedef struct ata_gpu_shape {
     bool lines_in, lines_out; /* neighbouring lines are nearer in memory than neighbouring points, at that end */
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
-    int fetch_ahead; /* a later tile into the cache: 0 not, 1 lines one after another, 2 side by side */
-    bool in_turn;    /* a thread does its tasks one after another: fewer registers */
+    bool fetch_ahead;                    /* a later tile into the cache */
+    bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
     /* Made. */
     int64_t shared_elements;

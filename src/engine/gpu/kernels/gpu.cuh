@@ -179,19 +179,10 @@ INLINE void remote_wait(void)
 
 /* --- Global memory ------------------------------------------------------------------------------------------------
  *
- * Data is read once and written once: it is marked as not worth keeping in a cache, unless KEEP_IN or KEEP_OUT says
- * that the next pass finds it there. Tables are worth keeping.
+ * Data is read once and written once: it is marked as not worth keeping in a cache. Tables are.
  */
-#if KEEP_IN
-#define LOAD_BITS(p) __ldcg(p)
-#else
 #define LOAD_BITS(p) __ldcs(p)
-#endif
-#if KEEP_OUT
-#define STORE_BITS(p, v) __stcg(p, v)
-#else
 #define STORE_BITS(p, v) __stcs(p, v)
-#endif
 
 INLINE bits128 global_get128(const void *from)
 {

@@ -34,13 +34,13 @@ INLINE real number_from(int type, const unsigned int *w, int i)
 
 /* A number on its way to a type coarser than float. Rounding a double twice could round it wrong, so the first time an
  * inexact one becomes its odd neighbour, which is no tie of the second; a finite one stays finite. */
-INLINE float narrow(real value)
+INLINE float coarsen(real value)
 {
     const float near = (float)value;
 #if REAL_BITS == 64
     const unsigned int bits = bits_of_float(near);
     if (value == value && (double)near != value && (bits & 1u) == 0) {
-        const int beyond = near < 0 ? (double)near < value : (double)near > value;
+        const int beyond = bits >> 31 ? (double)near < value : (double)near > value; /* -0 has a sign too */
         return float_of_bits(beyond ? bits - 1u : bits + 1u);
     }
 #endif
@@ -79,11 +79,11 @@ INLINE void number_to(int type, real value, unsigned int *w, int i)
     else if (type == TYPE_F64) {
         w[2 * i] = low_bits_of_double((double)value);
         w[2 * i + 1] = high_bits_of_double((double)value);
-    } else if (type == TYPE_I8) w[i / 4] |= ((unsigned int)int_from(narrow(value), 127) & 0xffu) << i % 4 * 8;
+    } else if (type == TYPE_I8) w[i / 4] |= ((unsigned int)int_from(coarsen(value), 127) & 0xffu) << i % 4 * 8;
     else {
-        const unsigned int half = type == TYPE_F16    ? half_from(narrow(value))
-                                  : type == TYPE_BF16 ? bfloat_from(narrow(value))
-                                                      : (unsigned int)int_from(narrow(value), 32767) & 0xffffu;
+        const unsigned int half = type == TYPE_F16    ? half_from(coarsen(value))
+                                  : type == TYPE_BF16 ? bfloat_from(coarsen(value))
+                                                      : (unsigned int)int_from(coarsen(value), 32767) & 0xffffu;
         w[i / 2] |= half << i % 2 * 16;
     }
 }

@@ -123,14 +123,8 @@ INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
     if (a->ahead == 0 || index >= a->tile_count || !(a->aligned & 1)) return;
     const tile t = find_tile(a, index);
     const char *from = (const char *)a->in + t.in * (2 * IN_BYTES);
-#if FETCH_AHEAD == 1 /* lines one after another */
     const int bytes = LINES * N / CLUSTER * (2 * IN_BYTES), piece = bytes < 4096 ? bytes : 4096;
     if (THREAD < bytes / piece) fetch_ahead(from + (long long)t.rank * bytes + THREAD * piece, piece);
-#else /* lines side by side */
-    for (int row = THREAD; row < N / CLUSTER; row += THREADS)
-        fetch_ahead(from + (t.rank * (N / CLUSTER) + row) * ((long long)(IN_POINT) * (2 * IN_BYTES)),
-                    LINES * 2 * IN_BYTES);
-#endif
 }
 #endif
 

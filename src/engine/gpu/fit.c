@@ -1,0 +1,204 @@
+/* fit.c - a pass fitted to a device: a row of the tuning tables, or a shape improvised; vectors; what a block can
+ * have. */
+#include "engine/gpu/fit.h"
+
+#include "engine/gpu/tuning.h"
+
+/* --- Threads and lines
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The radices of the row, if those in the middle (of more than 1) are the recipe's. */
+static bool row_fits(const ata_gpu_row *row, const ata_step *step, int count)
+{
+    int s = 0;
+    for (int i = 0; i < 6 && row->radix[i] != 0; i++) {
+        if (row->radix[i] == 1) continue;
+        if (s == count || step[s++].n != row->radix[i]) return false;
+    }
+    return s == count;
+}
+
+/* A shape for radices that no row has: some thousand points a block, lines side by side or alone, and as many blocks as
+ * there are registers and shared memory for. */
+static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, bool side_by_side,
+                      const ata_device_limits *limits)
+{
+    shape->points = shape->real_bytes == 8 ? 8 : 16;
+    for (int s = 0; s < count; s++) {
+        shape->stage[s].radix = (int)step[s].n;
+        if (step[s].n > shape->points) shape->points = (int)step[s].n;
+    }
+    shape->stage_count = count;
+    shape->cluster = 1;
+    int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
+    while (shape->n * lines < 128 * shape->points) lines *= 2;
+    while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
+    shape->lines = (int)lines;
+    shape->threads = (int)(shape->n * lines / shape->points);
+    const int64_t registers = shape->points * shape->real_bytes / 2 + 48; /* of a thread, about */
+    const int64_t bytes = shape->n * lines * 2 * shape->real_bytes * 9 / 8 + 1024;
+    int64_t blocks = limits->registers / (registers * shape->threads);
+    if (blocks > limits->shared_total * 3 / 4 / bytes) blocks = limits->shared_total * 3 / 4 / bytes;
+    shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
+}
+
+static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
+{
+    shape->points = row->points;
+    shape->threads = row->threads;
+    shape->cluster = row->cluster;
+    shape->cluster_stage = row->cluster_stage;
+    shape->blocks_wanted = row->blocks;
+    shape->in_turn = row->in_turn;
+    shape->fetch_ahead = row->ahead;
+    shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / row->n);
+    for (shape->stage_count = 0; shape->stage_count < 6 && row->radix[shape->stage_count] != 0; shape->stage_count++)
+        shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
+}
+
+/* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a
+ * time. */
+static void spread(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_device_limits *limits)
+{
+    const ata_gpu_end *end = shape->lines_in ? &pass->kernel.in : &pass->kernel.out;
+    const int64_t least = 32 / (ata_type_bytes(end->type) * (end->split ? 1 : 2));
+    int64_t others = 1;
+    for (int l = 1; l < pass->kernel.loops; l++)
+        if (others < limits->multiprocessors) others *= pass->loop[l].count;
+    while (shape->lines > least && shape->threads >= 64 &&
+           (pass->loop[0].count + shape->lines - 1) / shape->lines * others < limits->multiprocessors) {
+        shape->lines /= 2;
+        shape->threads /= 2;
+        shape->blocks_wanted *= 2;
+    }
+}
+
+static bool nearer(const ata_gpu_end *end, int64_t lines)
+{
+    return lines > 1 && ata_gpu_magnitude(end->line) < ata_gpu_magnitude(end->point);
+}
+
+/* --- Ends
+ * -------------------------------------------------------------------------------------------------------------- */
+
+/* Whether an end may access `vector` neighbours at once as far as the strides go: all others have to be multiples. */
+static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t vector)
+{
+    const ata_gpu_end *end = in ? &pass->kernel.in : &pass->kernel.out;
+    if ((lines ? end->line : end->point) != 1) return false;
+    if (lines ? end->point % vector != 0 || pass->loop[0].count % vector != 0 : end->line % vector != 0) return false;
+    for (int l = 1; l < pass->kernel.loops; l++)
+        if ((in ? pass->loop[l].in : pass->loop[l].out) % vector != 0) return false;
+    return true;
+}
+
+static int near_of(const ata_gpu_pass *pass, bool in, bool lines)
+{
+    int vector = ata_gpu_vector(in ? &pass->kernel.in : &pass->kernel.out, 4);
+    while (vector > 1 && !may_vector(pass, in, lines, vector)) vector /= 2;
+    return vector;
+}
+
+/* What is read or written in opposite order goes through one more exchange, to be accessed in the order of memory. */
+static void add_exchanges(ata_gpu_shape *shape)
+{
+    if (shape->cluster > 1 || shape->stage_count == ATA_GPU_STAGES) return;
+    if (shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1)
+        shape->stage[shape->stage_count++].radix = 1;
+    if (shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1) {
+        for (int s = shape->stage_count++; s > 0; s--) shape->stage[s].radix = shape->stage[s - 1].radix;
+        shape->stage[0].radix = 1;
+    }
+}
+
+/* Neighbouring points in opposite order are no neighbours in memory, unless they are counted by their places. */
+static void set_neighbours(ata_gpu_pass *pass)
+{
+    ata_gpu_shape *shape = &pass->kernel.shape;
+    const bool in_apart = shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1;
+    const bool out_apart = shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1;
+    shape->near_in = in_apart ? 1 : near_of(pass, true, shape->lines_in);
+    shape->near_out = out_apart ? 1 : near_of(pass, false, shape->lines_out);
+}
+
+/* Whether tiles are pieces of memory that can be fetched ahead: without gaps, and all at multiples of 16 bytes. */
+static bool can_fetch(const ata_gpu_pass *pass)
+{
+    const ata_gpu_kernel *kernel = &pass->kernel;
+    const ata_gpu_shape *shape = &kernel->shape;
+    const int64_t bytes = 2 * ata_type_bytes(kernel->in.type);
+    if (kernel->in.split || kernel->ragged || kernel->in.point != 1) return false;
+    if (shape->lines > 1 && kernel->in.line != shape->n) return false;
+    if (kernel->in.line * shape->lines * bytes % 16 != 0 || shape->n * shape->lines / shape->cluster * bytes % 16 != 0)
+        return false;
+    for (int l = 1; l < kernel->loops; l++)
+        if (pass->loop[l].in * bytes % 16 != 0) return false;
+    return true;
+}
+
+/* --- All of it
+ * ---------------------------------------------------------------------------------------------------------- */
+
+void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                        const ata_device_limits *limits)
+{
+    ata_gpu_kernel *kernel = &pass->kernel;
+    ata_gpu_shape *shape = &kernel->shape;
+    const ata_pass *from = &recipe->pass[p];
+    const ata_step *step = recipe->steps.step + from->first;
+    shape->n = ata_recipe_place(recipe, p).n;
+    shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
+    shape->lines_in = nearer(&kernel->in, pass->loop[0].count);
+    shape->lines_out = nearer(&kernel->out, pass->loop[0].count);
+    shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
+    shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
+    const bool side_by_side = shape->lines_in || shape->lines_out;
+    const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, shape->real_bytes);
+    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
+    if (row && row_fits(row, step, from->count)) take_row(shape, row);
+    else improvise(shape, step, from->count, side_by_side, limits);
+    if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
+    add_exchanges(shape);
+    set_neighbours(pass);
+}
+
+/* Whether a block of this shape is one that the device can have: recipes from callers may ask for more. */
+static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
+{
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
+    if (shape->threads <= 1024 && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
+        return ATA_OK;
+    return ata_fail(
+        ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
+        "recipe: a pass of %lld points in stages like these takes %d threads and %lld bytes of shared memory, "
+        "more than a block of this GPU has; split it into shorter passes",
+        (long long)shape->n, shape->threads, (long long)shared);
+}
+
+/* No more blocks than a multiprocessor has shared memory and threads for. */
+static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
+{
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
+    const int64_t most =
+        limits->shared_total / shared < 2048 / shape->threads ? limits->shared_total / shared : 2048 / shape->threads;
+    if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
+}
+
+ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
+{
+    ata_gpu_kernel *kernel = &pass->kernel;
+    ata_gpu_shape *shape = &kernel->shape;
+    ATA_TRY(ata_gpu_shape_make(shape));
+    /* Some GPUs have less shared memory than the table was made for: fewer lines in a tile. */
+    while (shape->shared_elements * 2 * shape->real_bytes > limits->shared_block && shape->cluster == 1 &&
+           shape->lines > 1 && shape->threads >= 64) {
+        shape->lines /= 2;
+        shape->threads /= 2;
+        ATA_TRY(ata_gpu_shape_make(shape));
+    }
+    ATA_TRY(check_limits(shape, limits));
+    fit_blocks(shape, limits);
+    kernel->ragged = pass->loop[0].count % shape->lines != 0;
+    shape->fetch_ahead = shape->fetch_ahead && can_fetch(pass);
+    return ATA_OK;
+}
