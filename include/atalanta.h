@@ -368,7 +368,7 @@ ATA_API size_t ata_wisdom_get_count(const ata_wisdom *wisdom);
  */
 typedef struct ata_cache_entry {
     char name[48];     /* of the file */
-    char title[96];    /* what it is: "c2c f32 pass of 4096"; empty for a file that is damaged */
+    char title[96];    /* what it is: "c2c f32 to f32, 4096 points ..."; empty for a file that is damaged */
     int64_t bytes;     /* of the file */
     int64_t last_used; /* seconds since 1970 */
 } ata_cache_entry;
