@@ -1,7 +1,8 @@
 /* plot_panels.c - which rows go into which panel, and how a panel shows them.
  *
  *     lengths that are powers of two     curves over the logarithm of the length
- *     other lengths, shapes, batches     a slot each with bars; dots over the logarithm of the points if too many
+ *     other lengths, shapes, batches     a slot each with bars; dots over the logarithm of the points if too many,
+ *                                        curves over that of the length if the points are the same in all
  *     a great many sorts                 one panel for all: the ratios, sorted
  */
 #include <math.h>
@@ -125,11 +126,27 @@ static void set_power_axis(picture_panel *panel, const char *name)
 
 /* --- Panels ------------------------------------------------------------------------------------------------------- */
 
-static void fill_points(const plot_table *table, const bundle *b, picture_panel *panel)
+/* Whether the shapes of a bundle are batches of different lengths with the same number of points in all: then their
+ * lengths tell more. */
+static bool are_same_in_all(const plot_table *table, const bundle *b)
+{
+    double points = 0;
+    for (int i = 0; i < table->count; i++) {
+        const plot_row *row = &table->row[i];
+        if (!belongs(row, b)) continue;
+        if (strchr(row->shape, 'x') || (points > 0 && row->points != points)) return false;
+        points = row->points;
+    }
+    return b->class == PLOT_SHAPES;
+}
+
+static void fill_points(const plot_table *table, const bundle *b, bool by_length, picture_panel *panel)
 {
     for (int i = 0; i < table->count; i++) {
         const plot_row *row = &table->row[i];
-        if (belongs(row, b)) put_point(&panel->series[row->name], log2(row->points), row->gflops);
+        if (!belongs(row, b)) continue;
+        const double x = by_length ? strtod(row->shape, NULL) : row->points;
+        put_point(&panel->series[row->name], log2(x), row->gflops);
     }
     for (int i = 0; i < table->name_count; i++) {
         picture_series *series = &panel->series[i];
@@ -206,9 +223,10 @@ static void fill_panel(const plot_table *table, const bundle *b, picture_panel *
         panel->wide = width > PICTURE_CHART_BOX;
         fill_slots(table, b, shapes, count, panel);
     } else {
-        panel->style = b->class == PLOT_POWERS ? PICTURE_CURVES : PICTURE_DOTS;
-        fill_points(table, b, panel);
-        set_power_axis(panel, b->class == PLOT_SHAPES ? "points" : "length");
+        const bool by_length = are_same_in_all(table, b);
+        panel->style = b->class == PLOT_POWERS || by_length ? PICTURE_CURVES : PICTURE_DOTS;
+        fill_points(table, b, by_length, panel);
+        set_power_axis(panel, b->class == PLOT_SHAPES && !by_length ? "points" : "length");
     }
     set_speed_axis(panel);
 }
