@@ -10,8 +10,8 @@
 #     (engine/gpu/kernels/) the codelets of the CPU.
 #   - Nothing under src/ includes check/, cli/ or anything else outside src/, but for the public header.
 #   - check/, cli/, examples/, compat/, bench/ and src/mpi/ see the public header and their own folder; cli/ and bench/
-#     may also include check/. bench/costs.c includes the CPU engine too: it measures single stages, for the engine's
-#     tables, and no public function runs a single stage.
+#     may also include check/. bench/costs.c and bench/shapes.c include the CPU's and the GPU's engine too: they measure
+#     single stages and kernels, for the engines' tables, and no public function runs these.
 #   - A project's include is written from the src root, "room/file.h"; outside src/ from the root, "check/file.h", or by
 #     its bare name in the same folder. Angle brackets are for the system's headers, and for users of the public one.
 #   - An include names its file, so that grep finds it. The text of a function that is included once for each of several
@@ -99,7 +99,8 @@ function check_outside(name, quoted,    parts, folder, to)
         if (!exists(name)) offence("\"" name "\" is no file of the project")
     } else if (index(name, "/") == 0 && exists(directory "/" name)) {
         return
-    } else if (file == costs && head(name, 2) == "engine/cpu") {
+    } else if ((file == "bench/costs.c" && head(name, 2) == "engine/cpu") ||
+               (file == "bench/shapes.c" && head(name, 2) ~ /^engine\/(gpu|cuda)$/)) {
         if (!exists("src/" name)) offence("\"" name "\" is no file under src/")
     } else {
         offence(folder "/ may include only the public header, not \"" name "\"")
@@ -118,7 +119,6 @@ function note_definition(text)
 BEGIN {
     direction = "core <- problem <- recipe <- {planner, engine} <- plan <- stream <- api"
     registry = "src/plan/registry.c"
-    costs = "bench/costs.c"
     may["core"] = " core "
     may["problem"] = may["core"] "problem "
     may["recipe"] = may["problem"] "recipe "

@@ -201,14 +201,16 @@ static ata_status load_kernels(ata_built *built)
     return status;
 }
 
-static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe)
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
+                               const ata_gpu_tuning *tuning)
 {
+    const ata_device_limits *limits = built->machine->limits(built->device);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_gpu_route(problem, recipe, route);
     built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
     for (int p = 0; p < recipe->pass_count; p++) {
         ata_gpu_pass *pass = &built->pass[p];
-        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, built->machine->limits(built->device)));
+        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, limits, tuning));
         built->pass_count++;
         ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
     }
@@ -216,21 +218,29 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }
 
-ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                         ata_built **built)
+ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
+                              const ata_gpu_tuning *tuning, ata_built **built)
 {
-    (void)threads;
     const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, recipe);
+    const ata_status status = build_passes(*built, problem, recipe, tuning);
     if (status != ATA_OK) {
         ata_gpu_destroy(*built);
         *built = NULL;
     }
     return status;
+}
+
+ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                         ata_built **built)
+{
+    (void)threads;
+    const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
+    return ata_gpu_build_with(site, problem, recipe, ata_gpu_tuning_find(site->machine->limits(site->device), bytes),
+                              built);
 }
 
 void ata_gpu_destroy(ata_built *built)

@@ -2,8 +2,6 @@
  * have. */
 #include "engine/gpu/fit.h"
 
-#include "engine/gpu/tuning.h"
-
 /* --- Threads and lines
  * -------------------------------------------------------------------------------------------------- */
 
@@ -140,7 +138,7 @@ static bool can_fetch(const ata_gpu_pass *pass)
  * ---------------------------------------------------------------------------------------------------------- */
 
 void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                        const ata_device_limits *limits)
+                        const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
@@ -153,7 +151,6 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
     shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
-    const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, shape->real_bytes);
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
     if (row && row_fits(row, step, from->count)) take_row(shape, row);
     else improvise(shape, step, from->count, side_by_side, limits);

@@ -199,7 +199,7 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
 }
 
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             const ata_gpu_array *route, const ata_device_limits *limits)
+                             const ata_gpu_array *route, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     *pass = (ata_gpu_pass){.from = route[p], .to = route[p + 1]};
     ata_gpu_kernel *kernel = &pass->kernel;
@@ -212,7 +212,7 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     kernel->scaled = pass->scale != 1;
     ata_gpu_turn turn;
     ATA_TRY(set_loops(pass, problem, recipe, p, &turn));
-    ata_gpu_fit_choose(pass, problem, recipe, p, limits);
+    ata_gpu_fit_choose(pass, problem, recipe, p, limits, tuning);
     set_last_twiddle(pass, recipe, p, turn);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
     pass->bytes_written =

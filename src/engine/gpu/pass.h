@@ -14,6 +14,7 @@
 #include "engine/gpu/kernels/arguments.h"
 #include "engine/gpu/machine.h"
 #include "engine/gpu/prelude.h"
+#include "engine/gpu/tuning.h"
 #include "recipe/recipe.h"
 
 /* The arrays that passes go between. */
@@ -51,6 +52,6 @@ static inline int64_t ata_gpu_magnitude(int64_t stride)
 
 /* Everything but what is on the device. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             const ata_gpu_array *route, const ata_device_limits *limits);
+                             const ata_gpu_array *route, const ata_device_limits *limits, const ata_gpu_tuning *tuning);
 
 #endif
