@@ -3,7 +3,9 @@
 
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
+#include "engine/gpu/factors.h"
 #include "test.h"
+#include "test_gpu_shape.h"
 
 enum { SKIPPED = 77 };
 
@@ -12,10 +14,9 @@ enum { SKIPPED = 77 };
 #define ALONE "#define THREADS 128\n#define CLUSTER 1\n"
 #define IN_CLUSTERS "#define THREADS 512\n#define CLUSTER 8\n"
 
-/* A kernel of the test's own, which uses the words that kernels are written in; the kernels of the library are compiled
- * where they are tested. */
+/* A kernel of the test's own, which uses the words that kernels are written in. */
 #define KERNEL_TEXT                                                                   \
-    "#define BLOCKS_WANTED 1\n#define KEEP_IN 0\n#define KEEP_OUT 1\n"                \
+    "#define BLOCKS_WANTED 1\n"                                                       \
     "#include \"engine/gpu/kernels/gpu.cuh\"\n"                                       \
     "#include \"engine/gpu/kernels/arguments.h\"\n"                                   \
     "KERNEL(pass, ata_kernel_arguments arguments)\n"                                  \
@@ -57,6 +58,39 @@ static void test_compile(void)
     check_compiles(F64 ALONE KERNEL_TEXT, 90);
     check_compiles(F32 IN_CLUSTERS KERNEL_TEXT, 90);
     check_compiles(F64 IN_CLUSTERS KERNEL_TEXT, 90);
+}
+
+/* Kernels of the engine: what the emulator runs is C, and what a GPU runs is this. */
+static void test_kernels(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+        int architecture;
+    } list[] = {
+        {"c2c 8*1000", "{X(8)}", 90},
+        {"c2c f16 64*1000 in=i8", "{X(8), X(8)}", 90},
+        {"c2c bf16 512*40 inverse scale=n", "{X(8), X(8), X(8)}", 80},
+        {"c2c 1024*33 split", "{X(16), X(8), X(8)}", 86},
+        {"c2c 256*40x30 istride=40 idist=10240,1 order=bitrev", "{dif: X(16), X(16)}", 90},
+        {"c2c 2^14*500", "{X(32), X(16), X(32)}", 90},
+        {"c2c 2^16*500", "{X(16), X(16), X(16), X(16)}", 90},
+        {"c2c f64 2^15*500 out=f16", "{X(8), X(16), X(16), X(16)}", 90},
+    };
+    static char prelude[32768], unit[34000];
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && (i < 2 || !is_short()); i++) {
+        ata_gpu_pass pass;
+        const ata_device_limits limits = limits_of(list[i].architecture);
+        CHECK(make_only_pass(&pass, list[i].problem, list[i].recipe, &limits) == ATA_OK, "%s: %s", list[i].problem,
+              ata_error_last()->message);
+        ata_gpu_factors_place(&pass.kernel.shape);
+        ata_text text = {prelude, sizeof prelude, 0};
+        ata_gpu_prelude_write(&pass.kernel, &text);
+        snprintf(unit, sizeof unit,
+                 "#define THREADS %d\n#define CLUSTER %d\n%s#include \"engine/gpu/kernels/gpu.cuh\"\n"
+                 "#include \"engine/gpu/kernels/pass.cu\"\n",
+                 pass.kernel.shape.threads, pass.kernel.shape.cluster, prelude);
+        check_compiles(unit, list[i].architecture);
+    }
 }
 
 /* Every text is there, whole, and under the name that includes use. */
@@ -132,8 +166,8 @@ static void test_mistake(void)
 }
 
 static const test_case cases[] = {
-    {"compile", test_compile}, {"sources", test_sources}, {"targets", test_targets},
-    {"keys", test_keys},       {"mistake", test_mistake},
+    {"compile", test_compile}, {"kernels", test_kernels}, {"sources", test_sources},
+    {"targets", test_targets}, {"keys", test_keys},       {"mistake", test_mistake},
 };
 
 int main(int argc, char **argv)
