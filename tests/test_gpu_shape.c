@@ -228,7 +228,7 @@ static void check_rows(int architecture)
     const ata_device_limits limits = limits_of(architecture);
     for (int wide = 0; wide < 2; wide++)
         for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
-            check_row(row, &limits, wide);
+            if (row->cluster <= limits.largest_cluster) check_row(row, &limits, wide);
 }
 
 static void rows_90(void)

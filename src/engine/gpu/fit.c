@@ -152,7 +152,8 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
-    if (row && row_fits(row, step, from->count)) take_row(shape, row);
+    const bool fits = row && row->cluster <= limits->largest_cluster && row_fits(row, step, from->count);
+    if (fits) take_row(shape, row);
     else improvise(shape, step, from->count, side_by_side, limits);
     if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
     add_exchanges(shape);

@@ -36,6 +36,9 @@ const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int r
 /* The row for a pass of n points, or NULL. */
 const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side);
 
+/* The rows, for f32 and f64: up to one with n = 0. */
+extern const ata_gpu_row ata_gpu_rows_f32[], ata_gpu_rows_f64[];
+
 /* Compute capability 9.0, with clusters; and what runs anywhere from 8.0 on. [0] for f32, [1] for f64. */
 extern const ata_gpu_tuning ata_gpu_tuning_90[2], ata_gpu_tuning_80[2];
 

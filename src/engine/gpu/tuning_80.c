@@ -1,39 +1,9 @@
-/* tuning_80.c - any GPU from compute capability 8.0 on: no clusters, and no more shared memory than an A100 has.
- * Carried over from tuning_90.c; measured on no such GPU yet.
+/* tuning_80.c - any GPU from compute capability 8.0 on: the rows of tuning_90.c that need no cluster, in ways that do
+ * not ask for the others. Measured on no such GPU yet.
  */
 #include "engine/gpu/tuning.h"
 
 #include <stddef.h>
-
-/* Columns: n, lines side by side, points, threads, cluster and its stage, blocks, ahead, in turn, radices. */
-static const ata_gpu_row rows_f32[] = {
-    /* Lines one after another. */
-    {2, 0, 4, 256, 1, 0, 8, false, false, {1, 2, 1}},
-    {4, 0, 4, 256, 1, 0, 8, false, false, {1, 4, 1}},
-    {8, 0, 8, 128, 1, 0, 12, false, false, {1, 8, 1}},
-    {16, 0, 16, 128, 1, 0, 8, false, false, {1, 16, 1}},
-    {32, 0, 32, 64, 1, 0, 9, false, false, {1, 32, 1}},
-    {64, 0, 8, 64, 1, 0, 16, false, false, {1, 8, 8, 1}},
-    {128, 0, 8, 128, 1, 0, 12, false, false, {8, 4, 4}},
-    {256, 0, 8, 128, 1, 0, 12, false, false, {8, 8, 4}},
-    {512, 0, 8, 128, 1, 0, 12, false, false, {8, 8, 8}},
-    {1024, 0, 16, 128, 1, 0, 8, false, false, {16, 8, 8}},
-    {2048, 0, 16, 128, 1, 0, 8, false, false, {16, 16, 8}},
-    {4096, 0, 16, 256, 1, 0, 4, false, false, {16, 16, 16}},
-    {8192, 0, 32, 256, 1, 0, 2, false, false, {16, 16, 32}},
-    /* Lines side by side. */
-    {2, 2048, 16, 256, 1, 0, 4, false, false, {2}},
-    {4, 1024, 16, 256, 1, 0, 4, false, false, {4}},
-    {8, 512, 16, 256, 1, 0, 4, false, false, {8}},
-    {16, 256, 16, 256, 1, 0, 4, false, false, {16}},
-    {32, 128, 16, 256, 1, 0, 4, false, false, {4, 8}},
-    {64, 64, 16, 256, 1, 0, 4, false, false, {8, 8}},
-    {128, 32, 16, 256, 1, 0, 4, false, false, {8, 16}},
-    {256, 16, 16, 256, 1, 0, 4, false, false, {16, 16}},
-    {512, 16, 16, 512, 1, 0, 2, false, false, {8, 8, 8}},
-    {1024, 16, 32, 512, 1, 0, 1, false, false, {32, 32}},
-    {0},
-};
 
 static const ata_known_way ways_f32[] = {
     {1, {1}},
@@ -74,32 +44,6 @@ static const ata_known_way columns_f32[] = {
     {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {1024, {32, 32}}, {0},
 };
 
-static const ata_gpu_row rows_f64[] = {
-    {2, 0, 4, 256, 1, 0, 6, false, false, {1, 2, 1}},
-    {4, 0, 4, 256, 1, 0, 6, false, false, {1, 4, 1}},
-    {8, 0, 8, 128, 1, 0, 8, false, false, {1, 8, 1}},
-    {16, 0, 16, 64, 1, 0, 8, false, false, {1, 16, 1}},
-    {32, 0, 8, 64, 1, 0, 14, false, false, {1, 8, 4, 1}},
-    {64, 0, 8, 64, 1, 0, 14, false, false, {1, 8, 8, 1}},
-    {128, 0, 8, 64, 1, 0, 14, false, false, {8, 4, 4}},
-    {256, 0, 8, 64, 1, 0, 14, false, false, {8, 8, 4}},
-    {512, 0, 8, 64, 1, 0, 14, false, false, {8, 8, 8}},
-    {1024, 0, 16, 64, 1, 0, 8, false, false, {16, 8, 8}},
-    {2048, 0, 16, 128, 1, 0, 4, false, false, {16, 16, 8}},
-    {4096, 0, 16, 256, 1, 0, 2, false, false, {16, 16, 16}},
-    {2, 512, 8, 128, 1, 0, 8, false, false, {2}},
-    {4, 256, 8, 128, 1, 0, 8, false, false, {4}},
-    {8, 128, 8, 128, 1, 0, 8, false, false, {8}},
-    {16, 64, 8, 128, 1, 0, 7, false, false, {4, 4}},
-    {32, 32, 8, 128, 1, 0, 8, false, false, {4, 8}},
-    {64, 16, 8, 128, 1, 0, 8, false, false, {8, 8}},
-    {128, 16, 16, 128, 1, 0, 4, false, false, {8, 16}},
-    {256, 8, 16, 128, 1, 0, 4, false, false, {16, 16}},
-    {512, 8, 8, 512, 1, 0, 2, false, false, {8, 8, 8}},
-    {1024, 8, 16, 512, 1, 0, 1, false, false, {16, 8, 8}},
-    {0},
-};
-
 static const ata_known_way ways_f64[] = {
     {1, {1}},
     {2, {2}},
@@ -118,26 +62,26 @@ static const ata_known_way ways_f64[] = {
     {1 << 14, {8, 16, 0, 8, 16}},
     {1 << 15, {16, 16, 0, 8, 16}},
     {1 << 16, {16, 16, 0, 16, 16}},
-    {1 << 17, {8, 8, 8, 0, 16, 16}},
-    {1 << 18, {8, 8, 8, 0, 8, 8, 8}},
-    {1 << 19, {16, 8, 8, 0, 8, 8, 8}},
+    {1 << 17, {16, 32, 0, 16, 16}},
+    {1 << 18, {16, 32, 0, 16, 32}},
+    {1 << 19, {16, 8, 8, 0, 16, 32}},
     {1 << 20, {16, 8, 8, 0, 16, 8, 8}},
     {1 << 21, {8, 16, 0, 8, 16, 0, 8, 16}},
     {1 << 22, {16, 16, 0, 8, 16, 0, 8, 16}},
     {1 << 23, {16, 16, 0, 16, 16, 0, 8, 16}},
     {1 << 24, {16, 16, 0, 16, 16, 0, 16, 16}},
-    {1 << 25, {8, 8, 8, 0, 16, 16, 0, 16, 16}},
-    {1 << 26, {8, 8, 8, 0, 8, 8, 8, 0, 16, 16}},
-    {1 << 27, {8, 8, 8, 0, 8, 8, 8, 0, 8, 8, 8}},
-    {1 << 28, {16, 8, 8, 0, 8, 8, 8, 0, 8, 8, 8}},
-    {1 << 29, {16, 8, 8, 0, 16, 8, 8, 0, 8, 8, 8}},
+    {1 << 25, {16, 32, 0, 16, 16, 0, 16, 16}},
+    {1 << 26, {16, 32, 0, 16, 32, 0, 16, 16}},
+    {1 << 27, {16, 32, 0, 16, 32, 0, 16, 32}},
+    {1 << 28, {16, 8, 8, 0, 16, 32, 0, 16, 32}},
+    {1 << 29, {16, 8, 8, 0, 16, 8, 8, 0, 16, 32}},
     {1 << 30, {16, 8, 8, 0, 16, 8, 8, 0, 16, 8, 8}},
     {0},
 };
 
 static const ata_known_way columns_f64[] = {
-    {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {0},
+    {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {512, {16, 32}}, {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{rows_f32, ways_f32, columns_f32, NULL},
-                                             {rows_f64, ways_f64, columns_f64, NULL}};
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL}};

@@ -2,7 +2,7 @@
 #include "engine/gpu/tuning.h"
 
 /* Columns: n, lines side by side, points, threads, cluster and its stage, blocks, ahead, in turn, radices. */
-static const ata_gpu_row rows_f32[] = {
+const ata_gpu_row ata_gpu_rows_f32[] = {
     /* Lines one after another. */
     {2, 0, 4, 256, 1, 0, 8, false, false, {1, 2, 1}},
     {4, 0, 4, 256, 1, 0, 8, false, false, {1, 4, 1}},
@@ -95,7 +95,7 @@ static const ata_known_way few_f32[] = {
     {0},
 };
 
-static const ata_gpu_row rows_f64[] = {
+const ata_gpu_row ata_gpu_rows_f64[] = {
     {2, 0, 4, 256, 1, 0, 6, false, false, {1, 2, 1}},
     {4, 0, 4, 256, 1, 0, 6, false, false, {1, 4, 1}},
     {8, 0, 8, 128, 1, 0, 8, false, false, {1, 8, 1}},
@@ -182,5 +182,5 @@ static const ata_known_way few_f64[] = {
     {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{rows_f32, ways_f32, columns_f32, few_f32},
-                                             {rows_f64, ways_f64, columns_f64, few_f64}};
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64}};
