@@ -165,7 +165,7 @@ static int check_engine(const cli_command *command, const char *on)
         }
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ", name);
     }
-    return cli_complain(command, "--on is \"%s\"; it must be one of %sauto", on, names);
+    return cli_complain(command, "--on is \"%s\"; it must be one of %sauto, or gpu:NUMBER", on, names);
 }
 
 static int check_common(const cli_command *command, const cli_common *common)

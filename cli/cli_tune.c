@@ -99,7 +99,9 @@ static void print_text(const tune_case *c)
     printf("%s   on %s, %d thread%s\n", c->problem, c->info.engine, c->info.threads, c->info.threads == 1 ? "" : "s");
     printf("  estimate %10s   %s\n", cli_bench_time_print(c->estimate_seconds, text[0], 32), c->estimate_recipe);
     printf("  tuned    %10s   %s\n", cli_bench_time_print(c->tuned_seconds, text[1], 32), c->tuned_recipe);
-    printf("  gain     %9.2fx\n", c->estimate_seconds / c->tuned_seconds);
+    if (strcmp(c->info.chosen_by, "measure") == 0)
+        printf("  gain     %9.2fx\n", c->estimate_seconds / c->tuned_seconds);
+    else printf("  nothing was tuned or kept: the engine %s has its recipes from a table\n", c->info.engine);
 }
 
 /* Stored after every problem: what was measured is kept, whatever happens to the next. */

@@ -53,8 +53,7 @@ static void write_why(const ata_plan *plan, int count, ata_text *text)
 {
     const char *by = plan->chosen_by;
     ata_text_print(text, "chosen by    %s: ", by);
-    if (strcmp(by, "estimate") == 0 && plan->site)
-        ata_text_print(text, "the engine's table of what was measured to be best");
+    if (strcmp(by, "estimate") == 0 && plan->site) ata_text_print(text, "the engine's table of passes and radices");
     else if (strcmp(by, "estimate") == 0)
         ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
     if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");

@@ -42,7 +42,7 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 
 const ata_rule ata_rule_measured = {
     .name = "measured",
-    .summary = "passes and radices from the engine's table of what was measured to be best",
+    .summary = "passes and radices from the engine's own table",
     .type = ATA_GOAL_PASSES,
     .op = ATA_OP_COUNT, /* none of its own */
     .decides = true,
