@@ -64,7 +64,8 @@ static inline ata_status make_pass(ata_gpu_pass *pass, const ata_problem *proble
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     ata_gpu_route(problem, recipe, route);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    return ata_gpu_pass_init(pass, problem, recipe, p, route, limits, ata_gpu_tuning_find(limits, bytes));
+    return ata_gpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1], limits,
+                             ata_gpu_tuning_find(limits, bytes));
 }
 
 static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_text, const char *recipe_text,

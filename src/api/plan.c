@@ -97,7 +97,7 @@ ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info)
         .engine = plan->engine->name,
         .chosen_by = plan->chosen_by,
         .threads = plan->threads,
-        .passes = plan->choice.recipe.pass_count,
+        .passes = ata_recipe_sweep_count(&plan->choice.recipe),
         .scratch_bytes = plan->scratch_bytes,
         .bytes_estimated = ata_planner_bytes(&plan->problem, &plan->choice.recipe),
         .bytes_minimal = ata_problem_minimal_bytes(&plan->problem),

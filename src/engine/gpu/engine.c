@@ -110,10 +110,16 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
                         "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].count > 4)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "at most 4 stages a pass",
-                            "recipe: on a GPU a pass has at most 4 stages; use more passes or larger radices");
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
+        const int end = ata_recipe_sweep_end(recipe, p);
+        int stages = 0;
+        for (int q = p; q < end; q++) stages += recipe->pass[q].count;
+        if (stages > ATA_GPU_STAGES || end - p > ATA_GPU_LEGS)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
+                            "recipe: on a GPU a pass has at most %d stages, along at most %d dimensions; use more "
+                            "passes or larger radices",
+                            ATA_GPU_STAGES, ATA_GPU_LEGS);
+    }
     return ATA_OK;
 }
 
@@ -208,9 +214,10 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_gpu_route(problem, recipe, route);
     built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
-    for (int p = 0; p < recipe->pass_count; p++) {
-        ata_gpu_pass *pass = &built->pass[p];
-        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, limits, tuning));
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
+        const int index = built->pass_count;
+        ata_gpu_pass *pass = &built->pass[index];
+        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
         ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
     }

@@ -11,7 +11,8 @@ typedef struct ata_gpu_end {
     ata_type type;
     bool split;          /* real and imaginary parts are arrays of their own */
     bool exchange;       /* real and imaginary parts change places */
-    int64_t point, line; /* strides, in elements */
+    int64_t line;        /* strides, in elements: of lines ... */
+    int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
 } ata_gpu_end;
 
 /* All that a kernel's text depends on. */

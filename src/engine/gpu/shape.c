@@ -34,24 +34,47 @@ static void count_coordinates(ata_gpu_shape *shape, int s)
     }
 }
 
-/* Factors between the stages of one line: those of a transform of all that is left; but up to the exchange of a
+/* One behind the last stage of the leg that stage s belongs to. */
+static int leg_end(const ata_gpu_shape *shape, int s)
+{
+    int end = s;
+    while (end < shape->stage_count && shape->stage[end].leg == shape->stage[s].leg) end++;
+    return end;
+}
+
+static int leg_begin(const ata_gpu_shape *shape, int s)
+{
+    while (s > 0 && shape->stage[s - 1].leg == shape->stage[s].leg) s--;
+    return s;
+}
+
+/* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
  * cluster those of the stages up to there alone, and then, at the exchange, all the rest at once. */
 static void set_twiddle(ata_gpu_shape *shape, int s)
 {
     ata_gpu_stage *stage = &shape->stage[s];
     ata_gpu_twiddle *t = &stage->twiddle;
-    if (s == shape->stage_count - 1) return; /* given */
-    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1};
-    const bool clusters = shape->cluster > 1;
-    const int end = clusters && s <= shape->cluster_stage ? shape->cluster_stage + 1 : shape->stage_count;
+    const bool clusters = shape->cluster > 1, early = clusters && s <= shape->cluster_stage;
+    const int begin = leg_begin(shape, s);
+    int end = leg_end(shape, s);
+    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1, .below = product(shape, 0, begin)};
+    if (s == end - 1) { /* given */
+        const int below = t->below;
+        *t = shape->leg[stage->leg].behind;
+        t->below = below;
+        t->k_count = t->step = shape->leg[stage->leg].n / stage->radix;
+        return;
+    }
     if (clusters && s == shape->cluster_stage) {
         t->turn = ATA_TURN_BY_WHOLE_P;
-        t->k_count = t->step = product(shape, 0, s);
-        t->count = product(shape, s + 1, shape->stage_count);
-        t->period = shape->n;
+        t->unit = product(shape, end, shape->stage_count);
+        t->k_count = t->step = product(shape, begin, s);
+        t->count = product(shape, s + 1, end);
+        t->period = shape->leg[stage->leg].n;
     } else if (stage->radix > 1) {
+        if (early && end > shape->cluster_stage + 1) end = shape->cluster_stage + 1;
         t->turn = ATA_TURN_BY_P;
-        t->unit = end < shape->stage_count ? stage->p_low : 1;
+        t->unit = product(shape, end, shape->stage_count) / (early ? shape->cluster : 1);
         t->count = product(shape, s + 1, end);
         t->period = t->count * stage->radix;
     }
@@ -70,6 +93,48 @@ static int reverse(int index, int64_t n)
     return result;
 }
 
+/* How many of the digits' values that a block has at the end belong to legs before `leg`. */
+static int count_below(const ata_gpu_shape *shape, int leg)
+{
+    int count = 1, split = 0;
+    for (int s = 0; s < shape->stage_count; s++) {
+        if (shape->stage[s].leg >= leg) continue;
+        count *= shape->stage[s].radix;
+        if (s == shape->cluster_stage) split = 1;
+    }
+    return split && shape->cluster > 1 ? count / shape->cluster : count;
+}
+
+/* At the end K is counted along the leg whose points are nearest first, so that a warp writes neighbours. */
+static void set_k_fast(ata_gpu_shape *shape)
+{
+    for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = 1;
+    ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
+    const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
+    if (below > 1) last->k_fast = last->count[ATA_K] / below;
+}
+
+/* How many of the K counted first at the end have places together: a cluster's blocks have parts of a line. */
+static int k_together(const ata_gpu_shape *shape)
+{
+    const ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
+    const int below = count_below(shape, shape->near_leg);
+    int together = 1;
+    for (int s = 0; s < shape->stage_count - 1; s++)
+        if (shape->stage[s].leg == shape->near_leg) together *= shape->stage[s].radix;
+    const bool split = shape->cluster > 1 && shape->stage[shape->cluster_stage].leg == shape->near_leg;
+    return split ? last->k_low / below : together;
+}
+
+/* How many of the p counted first at the beginning have places together. */
+static int p_together(const ata_gpu_shape *shape)
+{
+    int together = 1;
+    for (int s = 1; s < shape->stage_count; s++)
+        if (shape->stage[s].leg == shape->leg_count - 1) together *= shape->stage[s].radix;
+    return together < shape->stage[0].p_low ? together : shape->stage[0].p_low;
+}
+
 /* Tasks are counted along `order`, the fastest coordinate first. */
 static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const int order[3], int near)
 {
@@ -80,7 +145,8 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
         for (int lane = 0; lane < stage->warp.lanes; lane++) {
-            const int value = lane * near / unit % count;
+            const int counted = lane * near / unit % count, fast = coordinate == ATA_K ? stage->k_fast : 1;
+            const int value = counted / fast + counted % fast * (count / fast);
             stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
         }
         unit *= count;
@@ -131,8 +197,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     if (first || last) {
         const bool by_lines = first ? shape->lines_in : shape->lines_out;
         const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
-        /* Not more than lie together: a cluster's blocks have parts of a line. */
-        const int together = by_lines ? stage->count[ATA_C] : first ? stage->p_low : stage->k_low;
+        const int together = by_lines ? stage->count[ATA_C] : first ? p_together(shape) : k_together(shape);
         int wanted = first ? shape->near_in : shape->near_out;
         /* One stage alone has the same neighbours at both ends, and they are lines. */
         if (first && last && shape->near_out < wanted) wanted = shape->near_out;
@@ -167,7 +232,9 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
     int fastest = ATA_C;
     for (int i = 0; i < 3; i++)
         if (stage->unit[i] == 1 && stage->count[i] > 1) fastest = i;
-    const bool along_tasks = stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && stage->count[fastest] > 1;
+    const bool in_order = fastest != ATA_K || stage->k_fast == 1;
+    const bool along_tasks =
+        in_order && stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && stage->count[fastest] > 1;
     const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2;
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
@@ -285,6 +352,7 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && product(shape, 0, shape->stage_count) == shape->n;
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
+    good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
     if (good && shape->cluster > 1)
         good = shape->cluster_stage + 1 < shape->stage_count &&
                shape->stage[shape->cluster_stage].radix % shape->cluster == 0 &&
@@ -311,6 +379,7 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         stage->in_pair = stage->out_pair = 0;
         for (int i = 0; i < ATA_COORDINATES; i++) stage->in[i] = stage->out[i] = 0;
     }
+    set_k_fast(shape);
     deal(shape);
     for (int s = 0; s < last; s++) {
         const layout l = find_layout(shape, s);

@@ -13,7 +13,7 @@
 #include "core/status.h"
 #include "engine/gpu/banks.h"
 
-enum { ATA_GPU_STAGES = 6 };
+enum { ATA_GPU_STAGES = 6, ATA_GPU_LEGS = 4 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; and the digit that
  * is in registers. */
@@ -31,7 +31,9 @@ typedef enum ata_gpu_turn {
 /* Point q of a task is multiplied by exp(-2 pi i where (k + step q) / period). */
 typedef struct ata_gpu_twiddle {
     ata_gpu_turn turn;
-    int unit;      /* ATA_TURN_BY_P: where = p / unit */
+    int unit;      /* where = p / unit, for those by p */
+    int below;     /* k = K / below: K has the digits of earlier legs as well */
+    int loop;      /* ATA_TURN_BY_LOOP: which */
     int reversed;  /* bits of `where` that are in opposite order; 0 for none */
     int64_t count; /* of the values of `where` */
     int64_t period, step;
@@ -41,10 +43,20 @@ typedef struct ata_gpu_twiddle {
     int64_t start_at, at;
 } ata_gpu_twiddle;
 
+/* A tile may be transformed along several dimensions, one after another: a leg is what is done along one. Then the time
+ * index of a point has the digits of all legs, the first leg's leading, and the frequency too, the first leg's lowest;
+ * no factors are between legs. */
+typedef struct ata_gpu_leg {
+    int n;
+    ata_gpu_twiddle behind; /* the factors before what a later pass does along the same dimension */
+} ata_gpu_leg;
+
 typedef struct ata_gpu_stage {
     int radix;
+    int leg;
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
+    int k_fast;            /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
     ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
@@ -57,6 +69,9 @@ typedef struct ata_gpu_stage {
 typedef struct ata_gpu_shape {
     /* Given. */
     int64_t n;
+    int leg_count;
+    ata_gpu_leg leg[ATA_GPU_LEGS];
+    int near_leg; /* whose points are nearest to each other in the output */
     int stage_count;
     int lines;                  /* of a tile */
     int threads;                /* of a block */
@@ -69,7 +84,7 @@ typedef struct ata_gpu_shape {
     bool in_reversed, out_reversed;
     bool fetch_ahead;                    /* a later tile into the cache */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
-    ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
+    ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
     int64_t shared_elements;
 } ata_gpu_shape;
