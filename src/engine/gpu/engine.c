@@ -86,7 +86,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
-    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns};
+    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .sweeps = tuning->sweeps};
     /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
     if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
         costs.few = tuning->few;

@@ -63,7 +63,7 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
 
 static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage)
 {
-    static const char letter[] = "CKPR";
+    static const char letter[] = "CKPHR";
     define_of(text, s, "RADIX", stage->radix);
     define_of(text, s, "TASKS", stage->tasks);
     define_of(text, s, "NEAR", stage->near);
@@ -96,6 +96,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "N", shape->n);
     define(text, "LOG_N", ata_integer_log2(shape->n));
     define(text, "LINES", shape->lines);
+    define(text, "K_SPLIT", shape->k_split);
     define(text, "POINTS", shape->points);
     define(text, "STAGES", shape->stage_count);
     define(text, "BLOCKS_WANTED", shape->blocks_wanted);

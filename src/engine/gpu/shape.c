@@ -111,6 +111,7 @@ static void set_k_fast(ata_gpu_shape *shape)
     for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = 1;
     ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
     const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
+    shape->k_split = below > 1 ? below : (int)shape->n;
     if (below > 1) last->k_fast = last->count[ATA_K] / below;
 }
 
@@ -150,6 +151,11 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
             stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
         }
         unit *= count;
+    }
+    for (int lane = 0; lane < stage->warp.lanes; lane++) {
+        int *at = stage->warp.at[lane];
+        at[ATA_H] = at[ATA_K] / shape->k_split;
+        at[ATA_K] %= shape->k_split;
     }
     stage->near = near;
 }
@@ -219,27 +225,48 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
 /* --- Layouts ------------------------------------------------------------------------------------------------------ */
 
 typedef struct layout {
-    int stride[3]; /* along C, K, P */
+    int stride[4]; /* along C, K, P, H */
     int size;
     int out_pair, in_pair;
     int cost; /* wavefronts and instructions of a warp, there and back */
 } layout;
 
+static int low_count(const ata_gpu_shape *shape, int k_count)
+{
+    return k_count < shape->k_split ? k_count : shape->k_split;
+}
+
+/* How many values a coordinate of a stage's tasks, or its register's digit, has. */
+static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
+{
+    const int low = low_count(shape, stage->count[ATA_K]);
+    return coordinate == ATA_R   ? stage->radix
+           : coordinate == ATA_H ? stage->count[ATA_K] / low
+           : coordinate == ATA_K ? low
+                                 : stage->count[coordinate];
+}
+
+/* The coordinate along which a thread's neighbouring tasks lie. */
+static int fastest_of(const ata_gpu_stage *stage)
+{
+    for (int i = 0; i < 3; i++)
+        if (stage->unit[i] == 1 && stage->count[i] > 1) return i == ATA_K && stage->k_fast > 1 ? ATA_H : i;
+    return ATA_C;
+}
+
 /* Whether pairs may go at once: two neighbours along tasks, or along the register's digit. */
-static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], bool remote)
+static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
+                     bool remote)
 {
     if (shape->real_bytes != 4) return 0;
-    int fastest = ATA_C;
-    for (int i = 0; i < 3; i++)
-        if (stage->unit[i] == 1 && stage->count[i] > 1) fastest = i;
-    const bool in_order = fastest != ATA_K || stage->k_fast == 1;
+    const int fastest = fastest_of(stage);
     const bool along_tasks =
-        in_order && stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && stage->count[fastest] > 1;
+        stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
     const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2;
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
-    for (int i = 0; i < 4; i++) {
-        int count = i == ATA_R ? stage->radix : stage->count[i];
+    for (int i = 0; i < ATA_COORDINATES; i++) {
+        int count = count_of(shape, stage, i);
         if (i == ATA_P && remote) count = shape->cluster; /* other blocks put theirs beside */
         if (count > 1 && stride[i] % 2 != 0 && stride[i] != 1) return 0;
         if (count > 1 && stride[i] == 1 && !(along_tasks && i == fastest) && !(along_registers && i == ATA_R)) return 0;
@@ -247,7 +274,7 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
     return along_tasks ? 1 : 2;
 }
 
-static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
+static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int pair)
 {
     const int elements = pair ? 2 : 1, element_bytes = 2 * shape->real_bytes;
     return (ata_banks_wavefronts(&stage->warp, stride, element_bytes, elements * element_bytes) + 1) *
@@ -255,55 +282,85 @@ static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const
 }
 
 /* What goes to other blocks goes in pieces of 32 bytes, and dearly. */
-static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
+static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
+                       int pair)
 {
     return 2 * ata_banks_sectors(&stage->warp, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
 }
 
 /* The strides of stage a's points as it writes them, and of stage b's as it reads them. */
-static void write_strides(const ata_gpu_stage *a, const int stride[3], int out[4])
+static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, const int stride[4],
+                          int out[ATA_COORDINATES])
 {
-    for (int i = 0; i < 3; i++) out[i] = stride[i];
-    out[ATA_R] = a->count[ATA_K] * stride[ATA_K];
+    for (int i = 0; i < 4; i++) out[i] = stride[i];
+    const int known = a->count[ATA_K];
+    out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
 }
 
-static void read_strides(const ata_gpu_stage *b, const int stride[3], int in[4])
+static void read_strides(const ata_gpu_stage *b, const int stride[4], int in[ATA_COORDINATES])
 {
-    for (int i = 0; i < 3; i++) in[i] = stride[i];
+    for (int i = 0; i < 4; i++) in[i] = stride[i];
     in[ATA_R] = b->count[ATA_P] * stride[ATA_P];
+}
+
+/* A place for every value of C, K and P, counted in an order and with pads in between. K may have two parts, one after
+ * the other or the other way round, with a pad between them as well. */
+static void lay(layout *l, const int order[3], const int count[3], int low, const int pad[2], int between, bool swapped)
+{
+    int unit = 1;
+    for (int i = 0; i < 3; i++) {
+        const int coordinate = order[i], high = coordinate == ATA_K ? count[ATA_K] / low : 1;
+        const int first = high == 1 ? count[coordinate] : swapped ? high : low;
+        const int second = high == 1 ? 1 : swapped ? low : high;
+        l->stride[coordinate] = unit;
+        if (coordinate == ATA_K) {
+            const int next = unit * first + (high > 1 ? between : 0);
+            l->stride[ATA_K] = swapped ? next : unit;
+            l->stride[ATA_H] = swapped ? unit : next;
+            l->size = next * second;
+        } else l->size = unit * first;
+        unit = l->size + (i < 2 ? pad[i] : 0);
+    }
+}
+
+/* The layouts that are looked at, by number: an order, pads, and where K has two parts those. The number of the next, or
+ * -1 behind the last. */
+static int lay_number(layout *l, const int count[3], int low, int number)
+{
+    static const int pads[] = {0, 1, 2, 4, 8};
+    const bool parts = count[ATA_K] > low;
+    const int widths = parts ? 3 : 5, betweens = parts ? 5 : 1;
+    const int each = widths * widths * betweens * (parts ? 2 : 1);
+    while (number < 6 * each && is_repeated(number / each, count)) number += each;
+    if (number >= 6 * each) return -1;
+    const int pad[2] = {pads[number / widths % widths], pads[number % widths]};
+    const int rest = number / (widths * widths);
+    lay(l, orders[number / each], count, low, pad, pads[rest % betweens], parts && rest / betweens % 2 == 1);
+    return number + 1;
 }
 
 /* The best layout between stages s and s + 1, whose tasks are dealt already. */
 static layout find_layout(const ata_gpu_shape *shape, int s)
 {
-    static const int pads[] = {0, 1, 2, 4, 8};
     const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     const bool remote = shape->cluster > 1 && s == shape->cluster_stage;
     /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
     const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
-    layout best = {.cost = -1};
-    for (int o = 0; o < 6; o++) {
-        if (is_repeated(o, count)) continue;
-        for (int i = 0; i < 25; i++) {
-            layout l;
-            const int pad[2] = {pads[i / 5], pads[i % 5]};
-            l.stride[orders[o][0]] = 1;
-            l.stride[orders[o][1]] = count[orders[o][0]] + pad[0];
-            l.stride[orders[o][2]] = l.stride[orders[o][1]] * count[orders[o][1]] + pad[1];
-            l.size = l.stride[orders[o][2]] * count[orders[o][2]];
-            int out[4], in[4];
-            write_strides(a, l.stride, out);
-            read_strides(b, l.stride, in);
-            l.out_pair = find_pair(shape, a, out, remote);
-            l.cost = cost_of(shape, a, out, l.out_pair);
-            if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
-            if (best.cost >= 0 && l.cost >= best.cost) continue;
-            l.in_pair = find_pair(shape, b, in, false);
-            l.cost += cost_of(shape, b, in, l.in_pair);
-            if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
-            if (best.cost == ideal && !remote) return best;
-        }
+    const int low = low_count(shape, count[ATA_K]);
+    layout best = {.cost = -1}, l;
+    for (int next = 0; (next = lay_number(&l, count, low, next)) >= 0;) {
+        int out[ATA_COORDINATES], in[ATA_COORDINATES];
+        write_strides(shape, a, l.stride, out);
+        read_strides(b, l.stride, in);
+        l.out_pair = find_pair(shape, a, out, remote);
+        l.cost = cost_of(shape, a, out, l.out_pair);
+        if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
+        if (best.cost >= 0 && l.cost >= best.cost) continue;
+        l.in_pair = find_pair(shape, b, in, false);
+        l.cost += cost_of(shape, b, in, l.in_pair);
+        if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
+        if (best.cost == ideal && !remote) return best;
     }
     return best;
 }
@@ -311,7 +368,7 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
 static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 {
     ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
-    write_strides(a, l->stride, a->out);
+    write_strides(shape, a, l->stride, a->out);
     read_strides(b, l->stride, b->in);
     a->out_pair = l->out_pair;
     b->in_pair = l->in_pair;

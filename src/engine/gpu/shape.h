@@ -15,9 +15,9 @@
 
 enum { ATA_GPU_STAGES = 6, ATA_GPU_LEGS = 4 };
 
-/* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; and the digit that
- * is in registers. */
-enum { ATA_C, ATA_K, ATA_P, ATA_R, ATA_COORDINATES };
+/* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
+ * the known digits, where they are counted from the middle (k_fast); and the digit that is in registers. */
+enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_COORDINATES };
 
 /* Where the factors after a stage come from: see kernels/twiddle.cuh. */
 typedef enum ata_gpu_turn {
@@ -86,6 +86,7 @@ typedef struct ata_gpu_shape {
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
+    int k_split; /* K is K % k_split along K, and K / k_split along H, in shared memory */
     int64_t shared_elements;
 } ata_gpu_shape;
 

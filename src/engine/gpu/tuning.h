@@ -28,6 +28,7 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns; /* the same for lines side by side, where that is another */
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_sweeps *sweeps;     /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

@@ -40,11 +40,14 @@ INLINE int NAME(whole_p)(int task)
 }
 INLINE int NAME(in_index)(int task)
 {
-    return NAME(c_of)(task) * OF(IN_C) + NAME(k_of)(task) * OF(IN_K) + NAME(p_of)(task) * OF(IN_P);
+    const int k = NAME(k_of)(task);
+    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + k / K_SPLIT * OF(IN_H) + NAME(p_of)(task) * OF(IN_P);
 }
 INLINE int NAME(out_index)(int task)
 {
-    return NAME(c_of)(task) * OF(OUT_C) + NAME(k_of)(task) * OF(OUT_K) + NAME(p_of)(task) * OF(OUT_P);
+    const int k = NAME(k_of)(task);
+    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + k / K_SPLIT * OF(OUT_H) +
+           NAME(p_of)(task) * OF(OUT_P);
 }
 
 /* --- Points in -------------------------------------------------------------------------------------------------- */
