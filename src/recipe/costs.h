@@ -39,7 +39,7 @@ typedef struct ata_sweeps {
 } ata_sweeps;
 
 typedef struct ata_costs {
-    const ata_sweeps *sweeps; /* NULL where passes are not joined */
+    const ata_sweeps *sweeps;  /* NULL where passes are not joined */
     const ata_known_way *ways; /* up to one with n = 0; NULL for none. Where there is one, no other way is looked for */
     const ata_known_way *columns; /* the same, looked at first for lines that lie side by side */
     const ata_known_way *few;     /* the same, looked at first of all: where there are few transforms to do at once */

@@ -9,9 +9,9 @@
 /* What a kernel has at one end of its lines. */
 typedef struct ata_gpu_end {
     ata_type type;
-    bool split;          /* real and imaginary parts are arrays of their own */
-    bool exchange;       /* real and imaginary parts change places */
-    int64_t line;        /* strides, in elements: of lines ... */
+    bool split;                  /* real and imaginary parts are arrays of their own */
+    bool exchange;               /* real and imaginary parts change places */
+    int64_t line;                /* strides, in elements: of lines ... */
     int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
 } ata_gpu_end;
 

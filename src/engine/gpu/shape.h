@@ -56,8 +56,8 @@ typedef struct ata_gpu_stage {
     int leg;
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
-    int k_fast;            /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
-    ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
+    int k_fast;        /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
+    ata_gpu_warp warp; /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
     int p_low, p_jump, p_rank;
