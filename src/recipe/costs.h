@@ -36,6 +36,7 @@ typedef struct ata_sweeps {
     int strip_bits;                    /* how many lines side by side are worth reading at a time */
     int block_bits;                    /* how many points a processor works on at a time */
     int processors;
+    int64_t chunk_bytes; /* of a batch that are best done at a time, in several sweeps; 0 for all of it */
 } ata_sweeps;
 
 typedef struct ata_costs {
