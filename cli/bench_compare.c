@@ -35,7 +35,7 @@ typedef struct comparison {
     check_end end;
     struct {
         double difference, norm;
-    } * parts;
+    } parts[CHECK_PARTS];
 } comparison;
 
 static void copy_part(void *state, int64_t part, int64_t begin, int64_t end)
