@@ -380,7 +380,7 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 static void deal(ata_gpu_shape *shape)
 {
     option options[ATA_GPU_STAGES][OPTIONS];
-    int cost[ATA_GPU_STAGES][OPTIONS], from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
+    int cost[ATA_GPU_STAGES][OPTIONS] = {{0}}, from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
     const int last = shape->stage_count - 1;
     for (int s = 0; s <= last; s++) {
         count[s] = list_options(shape, s, options[s]);
@@ -397,8 +397,16 @@ static void deal(ata_gpu_shape *shape)
             }
         }
     }
+    shape->cost = cost[last][0];
     for (int s = last, i = 0; s >= 0; i = from[s][i], s--)
         set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
+}
+
+/* What a warp pays for reading or writing so many neighbours at a time: memory moves 32 bytes, and likes 128. */
+static int pieces_cost(const ata_gpu_shape *shape, int together)
+{
+    const int bytes = together * 2 * shape->real_bytes;
+    return shape->points * (bytes >= 128 ? 0 : bytes >= 64 ? 2 : bytes >= 32 ? 6 : 20);
 }
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
@@ -438,6 +446,8 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     }
     set_k_fast(shape);
     deal(shape);
+    if (!shape->lines_in) shape->cost += pieces_cost(shape, p_together(shape));
+    if (!shape->lines_out) shape->cost += pieces_cost(shape, k_together(shape));
     for (int s = 0; s < last; s++) {
         const layout l = find_layout(shape, s);
         set_layout(shape, s, &l);

@@ -88,6 +88,7 @@ typedef struct ata_gpu_shape {
     /* Made. */
     int k_split; /* K is K % k_split along K, and K / k_split along H, in shared memory */
     int64_t shared_elements;
+    int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
 } ata_gpu_shape;
 
 /* Fill in the rest; ATA_ERROR_UNSUPPORTED where the given numbers do not fit together. */

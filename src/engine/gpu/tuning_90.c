@@ -3,6 +3,8 @@
  */
 #include "engine/gpu/tuning.h"
 
+#include <stddef.h>
+
 /* Columns: n, lines side by side, points, threads, cluster and its stage, blocks, ahead, in turn, radices. */
 const ata_gpu_row ata_gpu_rows_f32[] = {
     /* Lines one after another. */
@@ -39,6 +41,12 @@ const ata_gpu_row ata_gpu_rows_f32[] = {
     {4096, 16, 32, 128, 16, 1, 5, false, false, {16, 16, 16}},
     {8192, 8, 32, 128, 16, 1, 5, false, false, {32, 16, 16}},
     {1 << 14, 8, 32, 256, 16, 1, 2, false, false, {32, 32, 16}},
+    {0},
+};
+
+static const ata_gpu_row joined_f32[] = {
+    {1 << 16, 0, 32, 128, 16, 1, 5, false, true, {0}},
+    {2048, 16, 16, 256, 8, 0, 4, false, false, {0}},
     {0},
 };
 
@@ -99,15 +107,19 @@ static const ata_known_way few_f32[] = {
 
 /* By the number of bits, from 0 on. */
 static const ata_sweeps sweeps_f32 = {
-    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.07, 1.19, 1.22, 1.53, 1.8,
-                   2.3},
-    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.06, 1.12, 1.32, 1.43, 1.8, 2.2},
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.07, 1.19, 1.22, 1.5, 1.65,
+                   2.2},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.03, 1.03, 1.05, 1.07, 1.1, 1.32, 1.43, 1.6, 2.2},
+    .stage = 0.12,
+    .cut = 0.03,
+    .pieces = 0.5,
     .launch = 1500,
     .legs = 4,
     .stages = 5,
     .radix_bits = 5,
     .strip_bits = 4,
     .block_bits = 12,
+    .share_bits = 4,
     .processors = 132,
 };
 
@@ -199,16 +211,21 @@ static const ata_known_way few_f64[] = {
 };
 
 static const ata_sweeps sweeps_f64 = {
-    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05, 1.19, 1.3, 1.5, 1.8, 2.3},
-    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.08, 1.1, 1.2, 1.4, 1.5},
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05, 1.19, 1.25, 1.7, 1.8, 2.3},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.18, 1.25, 1.25},
+    .stage = 0.12,
+    .cut = 0.03,
+    .pieces = 0.5,
     .launch = 1500,
     .legs = 4,
     .stages = 5,
     .radix_bits = 4,
     .strip_bits = 3,
     .block_bits = 11,
+    .share_bits = 4,
     .processors = 132,
 };
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32, &sweeps_f32},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64, &sweeps_f64}};
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {
+    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, &sweeps_f64}};
