@@ -82,10 +82,10 @@ static bool fits(const row *r, int from, int to)
     const ata_sweeps *sweeps = r->costs->sweeps;
     int legs = 0;
     for (int i = 0; i < r->dims; i++) legs += bits_of(r, i, from, to) > 0;
-    /* Bit-reversed order is stored through one more exchange, which a single leg has. */
-    const bool reversed = r->problem->order != ATA_NATURAL;
-    return legs <= (reversed && is_contiguous(r, from, to) ? 1 : sweeps->legs) &&
-           count_stages(r, from, to) <= sweeps->stages;
+    /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
+    const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
+    if (reversed && to - from > sweeps->block_bits) return false;
+    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
 }
 
 /* The bits of stage s of a dimension's `bits`: as few stages and as equal as can be, the larger ones first. */
@@ -99,9 +99,9 @@ static int bits_of_stage(int bits, int most, int s)
     return s < 0 ? share : 0;
 }
 
-/* Whether the processors that share a tile of contiguous lines can exchange points while a row along X is whole in each,
- * so that they write whole rows: between two stages, the first of them along another dimension than X, that both have a
- * digit for every processor. */
+/* Whether the processors that share a tile of contiguous lines can exchange points while a row along X is whole in
+ * each, so that they write whole rows: between two stages, the first of them along another dimension than X, that
+ * both have a digit for every processor. */
 static bool shares_well(const row *r, int from, int to)
 {
     const ata_sweeps *sweeps = r->costs->sweeps;

@@ -112,8 +112,8 @@ typedef struct ata_pass_place {
     int index, total; /* this is pass `index` of `total` along its dimension */
 } ata_pass_place;
 ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p);
-/* How many sweeps over memory the recipe takes; and where the sweep that begins with pass p ends: the first pass that is
- * not joined to it. */
+/* How many sweeps over memory the recipe takes; and where the sweep that begins with pass p ends: the first pass
+ * that is not joined to it. */
 int ata_recipe_sweep_count(const ata_recipe *recipe);
 int ata_recipe_sweep_end(const ata_recipe *recipe, int p);
 /* Whether pass p is the last of several natural ones along its dimension, which stores the digits in opposite order. */

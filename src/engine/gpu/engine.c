@@ -87,8 +87,10 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
     ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .sweeps = tuning->sweeps};
+    if (problem->rank == 1 && problem->order != ATA_NATURAL)
+        costs.few = problem->direction == ATA_FORWARD ? tuning->dif : tuning->dit;
     /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
-    if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
+    else if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
         costs.few = tuning->few;
     /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
     costs.pass = (double)ata_problem_minimal_bytes(problem) /

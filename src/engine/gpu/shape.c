@@ -113,6 +113,11 @@ static void set_k_fast(ata_gpu_shape *shape)
     const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
     shape->k_split = below > 1 ? below : (int)shape->n;
     if (below > 1) last->k_fast = last->count[ATA_K] / below;
+    /* Counted in opposite order, the lanes of a warp run along the leading bits: those of half a warp at least. */
+    for (int s = 1, known = shape->stage[0].radix; last->k_reversed && s < shape->stage_count; s++) {
+        if (known > 1 && shape->n / known >= ATA_WARP / 2) shape->k_split = known;
+        known *= shape->stage[s].radix;
+    }
 }
 
 /* How many of the K counted first at the end have places together: a cluster's blocks have parts of a line. */
@@ -323,8 +328,8 @@ static void lay(layout *l, const int order[3], const int count[3], int low, cons
     }
 }
 
-/* The layouts that are looked at, by number: an order, pads, and where K has two parts those. The number of the next, or
- * -1 behind the last. */
+/* The layouts that are looked at, by number: an order, pads, and where K has two parts those. The number of the
+ * next, or -1 behind the last. */
 static int lay_number(layout *l, const int count[3], int low, int number)
 {
     static const int pads[] = {0, 1, 2, 4, 8};

@@ -29,6 +29,8 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns; /* the same for lines side by side, where that is another */
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *dif;     /* the same for results in bit-reversed order ... */
+    const ata_known_way *dit;     /* ... and from it */
     const ata_sweeps *sweeps;     /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 
