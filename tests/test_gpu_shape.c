@@ -42,8 +42,8 @@ static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, in
 
 static int index_of(const ata_gpu_shape *shape, const int stride[ATA_COORDINATES], place at, int digit)
 {
-    return at.c * stride[ATA_C] + at.k % shape->k_split * stride[ATA_K] + at.k / shape->k_split * stride[ATA_H] +
-           at.p * stride[ATA_P] + digit * stride[ATA_R];
+    return at.c * stride[ATA_C] + at.k % shape->k_split * stride[ATA_K] + at.p % shape->p_split * stride[ATA_P] +
+           (at.k / shape->k_split + at.p / shape->p_split) * stride[ATA_H] + digit * stride[ATA_R];
 }
 
 /* --- Tasks ------------------------------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
  * with, in natural order: what most people transform. The others are what they are today, and are here so as not to
  * become worse: other types are read four at once, which no layout serves without conflicts; and the exchange that puts
  * points into opposite order reads or writes them far apart. */
-static const double most_conflicts = 1.25, most_conflicts_other_types = 2.5, most_conflicts_reversed = 8.5;
+static const double most_conflicts = 1.25, most_conflicts_other_types = 2.5, most_conflicts_reversed = 2.5;
 
 static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *limits, double conflicts, const char *what)
 {

@@ -152,10 +152,12 @@ static double time_of(const row *r, int from, int to)
 
 /* --- Steps ------------------------------------------------------------------------------------------------------- */
 
-static void add_radices(ata_steps *steps, int bits, int most)
+/* The larger radices first in contiguous lines, so that what is written together is long; last in others. */
+static void add_radices(ata_steps *steps, int bits, int most, bool contiguous)
 {
-    for (int s = 0; bits_of_stage(bits, most, s) > 0; s++)
-        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << bits_of_stage(bits, most, s));
+    const int stages = (bits + most - 1) / most;
+    for (int s = 0; s < stages; s++)
+        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << bits_of_stage(bits, most, contiguous ? s : stages - 1 - s));
 }
 
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */
@@ -184,7 +186,7 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
         const bool alone = bits == to - from;
         const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
                                      add_measured(&steps, costs->ways, n));
-        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits);
+        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits, is_contiguous(r, from, to));
         const ata_form form = ata_form_of(r->problem);
         ATA_TRY(first ? ata_recipe_add_pass(recipe, form, r->dim[i], &steps)
                       : ata_recipe_join_pass(recipe, form, r->dim[i], &steps));

@@ -11,7 +11,7 @@
 #include "engine/gpu/pass.h"
 #include "engine/gpu/tuning.h"
 
-enum { PRELUDE_BYTES = 24576 };
+enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20 };
 
 struct ata_site {
     const ata_machine *machine;
@@ -89,9 +89,8 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .sweeps = tuning->sweeps};
     if (problem->rank == 1 && problem->order != ATA_NATURAL)
         costs.few = problem->direction == ATA_FORWARD ? tuning->dif : tuning->dit;
-    /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
-    else if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
-        costs.few = tuning->few;
+    /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
+    else if (problem->rank == 1 && ata_problem_minimal_bytes(problem) <= CACHE_BYTES) costs.few = tuning->few;
     /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
     costs.pass = (double)ata_problem_minimal_bytes(problem) /
                  (double)(ata_problem_points(problem) * ata_problem_batch_count(problem)) / 4000;

@@ -97,6 +97,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "LOG_N", ata_integer_log2(shape->n));
     define(text, "LINES", shape->lines);
     define(text, "K_SPLIT", shape->k_split);
+    define(text, "P_SPLIT", shape->p_split);
     define(text, "POINTS", shape->points);
     define(text, "STAGES", shape->stage_count);
     define(text, "BLOCKS_WANTED", shape->blocks_wanted);

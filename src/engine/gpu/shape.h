@@ -86,7 +86,8 @@ typedef struct ata_gpu_shape {
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
-    int k_split; /* K is K % k_split along K, and K / k_split along H, in shared memory */
+    int k_split; /* in shared memory, K is K % k_split along K and K / k_split along H ... */
+    int p_split; /* ... and p likewise; one of them goes beyond its split at most */
     int64_t shared_elements;
     int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
 } ata_gpu_shape;

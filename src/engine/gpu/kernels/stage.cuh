@@ -40,14 +40,15 @@ INLINE int NAME(whole_p)(int task)
 }
 INLINE int NAME(in_index)(int task)
 {
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + k / K_SPLIT * OF(IN_H) + NAME(p_of)(task) * OF(IN_P);
+    const int k = NAME(k_of)(task), p = NAME(p_of)(task);
+    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + p % P_SPLIT * OF(IN_P) +
+           (k / K_SPLIT + p / P_SPLIT) * OF(IN_H);
 }
 INLINE int NAME(out_index)(int task)
 {
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + k / K_SPLIT * OF(OUT_H) +
-           NAME(p_of)(task) * OF(OUT_P);
+    const int k = NAME(k_of)(task), p = NAME(p_of)(task);
+    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + p % P_SPLIT * OF(OUT_P) +
+           (k / K_SPLIT + p / P_SPLIT) * OF(OUT_H);
 }
 
 /* --- Points in -------------------------------------------------------------------------------------------------- */
