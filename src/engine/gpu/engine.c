@@ -9,6 +9,7 @@
 #include "engine/gpu/factors.h"
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
+#include "engine/gpu/real.h"
 #include "engine/gpu/tuning.h"
 
 enum { PRELUDE_BYTES = 24576 };
@@ -64,9 +65,9 @@ void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
 
 ata_status ata_gpu_takes(const ata_problem *problem)
 {
-    if (problem->kind != ATA_C2C)
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c",
-                        "kind is %s; on a GPU there is c2c so far: use the engine \"cpu\"",
+    if (problem->kind != ATA_C2C && problem->kind != ATA_R2C && problem->kind != ATA_C2R)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c, r2c or c2r",
+                        "kind is %s; on a GPU there are c2c, r2c and c2r so far: use the engine \"cpu\"",
                         ata_kind_name(problem->kind));
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
@@ -104,14 +105,16 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
     ATA_TRY(ata_gpu_takes(problem));
-    for (int s = 0; s < recipe->steps.count; s++) {
-        const ata_step *step = &recipe->steps.step[s];
+    ata_recipe expanded;
+    ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    for (int s = 0; s < expanded.steps.count; s++) {
+        const ata_step *step = &expanded.steps.step[s];
         if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
                         "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].count > 4)
+    for (int p = 0; p < expanded.pass_count; p++)
+        if (expanded.pass[p].count > 4)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "at most 4 stages a pass",
                             "recipe: on a GPU a pass has at most 4 stages; use more passes or larger radices");
     return ATA_OK;
@@ -144,8 +147,8 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
     char title[96], *prelude;
-    snprintf(title, sizeof title, "c2c %s to %s, %lld points, %s", ata_type_name(kernel->in.type),
-             ata_type_name(kernel->out.type), (long long)kernel->shape.n,
+    snprintf(title, sizeof title, "%s %s to %s, %lld points, %s", ata_gpu_real_title(kernel),
+             ata_type_name(kernel->in.type), ata_type_name(kernel->out.type), (long long)kernel->shape.n,
              kernel->shape.lines_in || kernel->shape.lines_out ? "side by side" : "one after another");
     ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
     ata_text text = {prelude, PRELUDE_BYTES, 0};
@@ -202,7 +205,7 @@ static ata_status load_kernels(ata_built *built)
 }
 
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
-                               const ata_gpu_tuning *tuning)
+                               const ata_gpu_tuning *tuning) /* a recipe that is expanded */
 {
     const ata_device_limits *limits = built->machine->limits(built->device);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
@@ -221,12 +224,14 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
                               const ata_gpu_tuning *tuning, ata_built **built)
 {
-    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_gpu_pass);
+    ata_recipe expanded;
+    ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    const size_t bytes = sizeof **built + (size_t)expanded.pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, recipe, tuning);
+    const ata_status status = build_passes(*built, problem, &expanded, tuning);
     if (status != ATA_OK) {
         ata_gpu_destroy(*built);
         *built = NULL;
@@ -267,8 +272,12 @@ typedef struct array {
     void *re, *im; /* im: of split ones */
 } array;
 
-static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_array which)
+static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_array which, const ata_gpu_end *end)
 {
+    if (end->real) {
+        char *re = which == ATA_GPU_IN ? (char *)arrays->in : arrays->out;
+        return (array){re, re + end->imag * ata_type_bytes(end->type)};
+    }
     switch (which) {
     case ATA_GPU_IN: return (array){(void *)arrays->in, (void *)arrays->in_imag};
     case ATA_GPU_OUT: return (array){arrays->out, arrays->out_imag};
@@ -283,7 +292,8 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     const ata_gpu_shape *shape = &kernel->shape;
     ata_kernel_arguments a;
     memset(&a, 0, sizeof a);
-    const array in = array_of(built, arrays, pass->from), out = array_of(built, arrays, pass->to);
+    const array in = array_of(built, arrays, pass->from, &kernel->in);
+    const array out = array_of(built, arrays, pass->to, &kernel->out);
     a.in = in.re;
     a.in_imag = in.im;
     a.out = out.re;
@@ -337,12 +347,12 @@ static ata_status check_address(const void *pointer, int64_t bytes, const char *
 static ata_status check_device_arrays(const ata_built *built, const ata_arrays *arrays)
 {
     const ata_gpu_end *in = &built->pass[0].kernel.in, *out = &built->pass[built->pass_count - 1].kernel.out;
-    const int64_t in_bytes = ata_type_bytes(in->type) * (in->split ? 1 : 2);
-    const int64_t out_bytes = ata_type_bytes(out->type) * (out->split ? 1 : 2);
+    const int64_t in_bytes = ata_type_bytes(in->type) * (in->split || in->real ? 1 : 2);
+    const int64_t out_bytes = ata_type_bytes(out->type) * (out->split || out->real ? 1 : 2);
     ATA_TRY(check_address(arrays->in, in_bytes, "in"));
     ATA_TRY(check_address(arrays->out, out_bytes, "out"));
-    if (in->split) ATA_TRY(check_address(arrays->in_imag, in_bytes, "in_imag"));
-    return out->split ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
+    if (in->split && !in->real) ATA_TRY(check_address(arrays->in_imag, in_bytes, "in_imag"));
+    return out->split && !out->real ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
 }
 
 static const char *name_of(ata_memory_home home)

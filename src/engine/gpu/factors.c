@@ -17,6 +17,12 @@ static int row_digit(int row)
     return row < 3 ? row + 1 : 4 * (row - 2);
 }
 
+/* Of the step between real points and complex ones: one for each pair. */
+static int64_t mirror_count(const ata_gpu_shape *shape)
+{
+    return shape->mirror == ATA_MIRROR_NONE ? 0 : shape->n / 2;
+}
+
 int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
 {
     int64_t at = 0;
@@ -36,7 +42,8 @@ int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
             at += ((int64_t)1 << t->start_shift) + ((int64_t)1 << (bits - t->start_shift));
         }
     }
-    return at;
+    shape->mirror_at = at;
+    return at + mirror_count(shape);
 }
 
 typedef struct writer {
@@ -75,6 +82,16 @@ static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *
     }
 }
 
+static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
+{
+    if (mirror_count(shape) == 0) return ATA_OK;
+    ata_roots roots;
+    ATA_TRY(ata_roots_init(&roots, 2 * shape->n));
+    for (int64_t m = 0; m < shape->n / 2; m++) put(w, ata_roots_get(&roots, m));
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
 ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
 {
     writer w = {shape->real_bytes, tables, 0};
@@ -86,5 +103,5 @@ ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
         write_stage(&w, stage, &roots);
         ata_roots_fini(&roots);
     }
-    return ATA_OK;
+    return write_mirror(&w, shape);
 }

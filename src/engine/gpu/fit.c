@@ -2,6 +2,8 @@
  * have. */
 #include "engine/gpu/fit.h"
 
+#include "engine/gpu/real.h"
+
 /* --- Threads and lines
  * -------------------------------------------------------------------------------------------------- */
 
@@ -152,11 +154,13 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
-    const bool fits = row && row->cluster <= limits->largest_cluster && row_fits(row, step, from->count);
+    const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
+    const bool fits = row && row->cluster <= largest && row_fits(row, step, from->count);
     if (fits) take_row(shape, row);
     else improvise(shape, step, from->count, side_by_side, limits);
     if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
     add_exchanges(shape);
+    ata_gpu_real_add_stage(shape);
     set_neighbours(pass);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/integer.h"
 #include "engine/gpu/fit.h"
+#include "engine/gpu/real.h"
 
 /* --- Strides of the arrays ---------------------------------------------------------------------------------------- */
 
@@ -10,10 +11,11 @@
 static int64_t stride_of(const ata_problem *problem, ata_gpu_array array, int d)
 {
     const ata_dim *dim = d >= 0 ? &problem->dim[d] : &problem->batch[-1 - d];
+    if (ata_gpu_is_real(problem, array)) return ata_gpu_real_stride(problem, array, d);
     if (array == ATA_GPU_IN) return dim->stride_in;
     if (array == ATA_GPU_OUT) return dim->stride_out;
     int64_t stride = 1;
-    for (int i = problem->rank - 1; i >= 0 && i != d; i--) stride *= problem->dim[i].n;
+    for (int i = problem->rank - 1; i >= 0 && i != d; i--) stride *= ata_problem_length_between(problem, i);
     if (d >= 0) return stride;
     for (int i = problem->batch_rank - 1; i > -1 - d; i--) stride *= problem->batch[i].n;
     return stride;
@@ -124,7 +126,8 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
     const int fixed = *turn == ATA_TURN_NONE ? 0 : *turn == ATA_TURN_BY_LINE ? 1 : 2;
     for (int d = 0; d < problem->rank; d++)
         if (d != recipe->pass[p].dim)
-            add_loop(&list, problem->dim[d].n, stride_of(problem, pass->from, d), stride_of(problem, pass->to, d));
+            add_loop(&list, ata_problem_length_between(problem, d), stride_of(problem, pass->from, d),
+                     stride_of(problem, pass->to, d));
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(&list, problem->batch[b].n, stride_of(problem, pass->from, -1 - b),
                  stride_of(problem, pass->to, -1 - b));
@@ -208,6 +211,7 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
         .type = type_of(problem, pass->from), .split = is_split(problem, pass->from), .exchange = inverse && first};
     kernel->out = (ata_gpu_end){
         .type = type_of(problem, pass->to), .split = is_split(problem, pass->to), .exchange = inverse && last};
+    ata_gpu_real_set_ends(pass, problem, recipe, p);
     pass->scale = scale_of(problem, recipe, p);
     kernel->scaled = pass->scale != 1;
     ata_gpu_turn turn;
@@ -215,7 +219,6 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     ata_gpu_fit_choose(pass, problem, recipe, p, limits, tuning);
     set_last_twiddle(pass, recipe, p, turn);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
-    pass->bytes_written =
-        ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(kernel->out.type);
+    pass->bytes_written = ata_gpu_bytes_written(pass, problem, recipe, p);
     return count_tiles(pass, limits);
 }

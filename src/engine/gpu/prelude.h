@@ -12,6 +12,8 @@ typedef struct ata_gpu_end {
     bool split;          /* real and imaginary parts are arrays of their own */
     bool exchange;       /* real and imaginary parts change places */
     int64_t point, line; /* strides, in elements */
+    bool real;           /* of a real transform: the parts of a point are two real numbers of the line ... */
+    int64_t imag;        /* ... so far apart; 0 where there is only one */
 } ata_gpu_end;
 
 /* All that a kernel's text depends on. */

@@ -41,8 +41,12 @@ typedef struct ata_gpu_twiddle {
     int64_t start_at, at;
 } ata_gpu_twiddle;
 
+/* Whether the first or the last stage has the step between real points and complex ones: kernels/real.cuh. */
+typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } ata_gpu_mirror;
+
 typedef struct ata_gpu_stage {
     int radix;
+    int paired; /* tasks are pairs of points along this coordinate; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
     ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
@@ -67,12 +71,20 @@ typedef struct ata_gpu_shape {
     bool lines_in, lines_out; /* neighbouring lines are nearer in memory than neighbouring points, at that end */
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
+    ata_gpu_mirror mirror;
     bool fetch_ahead;                    /* a later tile into the cache */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
     /* Made. */
     int64_t shared_elements;
+    int64_t mirror_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;
+
+/* How many tasks a stage counts along a coordinate. */
+static inline int ata_gpu_stage_tasks_along(const ata_gpu_stage *stage, int coordinate)
+{
+    return coordinate != ATA_C && coordinate == stage->paired ? stage->count[coordinate] / 2 : stage->count[coordinate];
+}
 
 /* Fill in the rest; ATA_ERROR_UNSUPPORTED where the given numbers do not fit together. */
 ata_status ata_gpu_shape_make(ata_gpu_shape *shape);

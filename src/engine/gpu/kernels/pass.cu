@@ -24,6 +24,7 @@
  *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
+ *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)
  *
  * Lengths are powers of two: then a task's offset is the sum of those of its thread and of its number in the thread.
  */
@@ -82,6 +83,8 @@ INLINE void finish_task(complex *x, int count)
 #endif
 }
 
+#define MIRROR_IN 1
+#define MIRROR_OUT 2
 #define PASTE3(a, b, c) a##b##c
 #define PASTE(a, b, c) PASTE3(a, b, c)
 #define OF(name) PASTE(S, STAGE, _##name)

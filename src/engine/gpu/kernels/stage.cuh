@@ -3,6 +3,8 @@
 #define NAME(name) PASTE(name, _, STAGE)
 #define IS_FIRST (STAGE == 1)
 #define IS_LAST (STAGE == STAGES)
+#define GETS_PAIRS (OF(MIRROR) && !(IS_FIRST && OF(MIRROR) == MIRROR_OUT))
+#define PUTS_PAIRS (OF(MIRROR) && !(IS_LAST && OF(MIRROR) == MIRROR_IN))
 #define AFTER_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE + 1)
 #define BEFORE_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE)
 
@@ -46,9 +48,14 @@ INLINE int NAME(out_index)(int task)
     return NAME(c_of)(task) * OF(OUT_C) + NAME(k_of)(task) * OF(OUT_K) + NAME(p_of)(task) * OF(OUT_P);
 }
 
+#if OF(MIRROR)
+#include "engine/gpu/kernels/real.cuh"
+#endif
+
 /* --- Points in -------------------------------------------------------------------------------------------------- */
 
-#if IS_FIRST
+#if GETS_PAIRS
+#elif IS_FIRST
 INLINE long long NAME(in_place)(int c, int point)
 {
 #if IN_REVERSED
@@ -77,7 +84,7 @@ INLINE int NAME(has_line)(const tile *t, int v)
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     const long long base = NAME(in_base)(t);
-#if IN_VECTOR > 1
+#if IN_VECTOR > 1 || IN_REAL
     if (t->a->aligned & 1) {
         UNROLL
         for (int j = 0; j < OF(RADIX); j++) {
@@ -129,7 +136,8 @@ INLINE void NAME(get)(complex *x)
 
 /* --- Points out ------------------------------------------------------------------------------------------------- */
 
-#if IS_LAST
+#if PUTS_PAIRS
+#elif IS_LAST
 INLINE long long NAME(out_place)(int c, int point)
 {
 #if OUT_REVERSED
@@ -150,7 +158,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
         x[i].y *= (real)t->a->scale;
     }
 #endif
-#if OUT_VECTOR > 1
+#if OUT_VECTOR > 1 || OUT_REAL
     if (t->a->aligned & 2) {
         UNROLL
         for (int q = 0; q < OF(RADIX); q++) {
@@ -305,5 +313,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #undef NAME
 #undef IS_FIRST
 #undef IS_LAST
+#undef GETS_PAIRS
+#undef PUTS_PAIRS
 #undef AFTER_CLUSTER
 #undef BEFORE_CLUSTER
