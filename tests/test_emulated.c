@@ -105,6 +105,11 @@ static void several_passes(void)
         {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},
         {"c2c 512 order=bitrev", "{dif: X(2), X(32), X(8)}"},
         {"c2c 32x64 inplace", "{X(8), X(8)} {Y(4)} {Y(8)}"},
+        {"r2c 64*9 scale=n", "{X(half:64(2, 2, 2, 4))}"},
+        {"c2r f64 1024*3", "{X(half:1024(64, 8))}"},
+        {"r2c 32x64 inplace", "{X(half:64(32))} {Y(4)} {Y(8)}"},
+        {"c2r f16 32x64 scale=n", "{Y(4)} {Y(8)} {X(half:64(4, 8))}"},
+        {"c2r 32x64 inplace", "{Y(4)} {Y(8)} {X(half:64(4, 8))}"},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++)
         if (get_limit() == 0 || i % 3 == 0) verify(list[i].problem, list[i].recipe, i);

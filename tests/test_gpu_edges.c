@@ -1,5 +1,6 @@
 /* test_gpu_edges.c - what random numbers of size one do not reach: f16 near the end of its range between passes, tiny
  * doubles stored coarsely, tiles at odd addresses, threads that share a plan's scratch, arrays on both sides. */
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -49,6 +50,45 @@ static void f16_keeps_its_range(void)
     check_range("c2c f16 64x16 scale=sqrt", 1024, 32);
     check_range("c2c f16 2^17 scale=n", 1 << 17, 1);
     check_range("c2c f16 2^16 scale=sqrt", 1 << 16, 256);
+    check_range("r2c f16 64x64 scale=n", 4096, 2);
+    check_range("c2r f16 64x64 scale=n", 4096, 4096);
+}
+
+/* --- Real numbers at odd addresses -------------------------------------------------------------------------------- */
+
+/* Pairs of real numbers are read and written at once only where their address allows. */
+static void check_odd(const char *text, int numbers_in, int numbers_out)
+{
+    enum { MOST = 2100 };
+    ata_device *device;
+    float in[MOST], out[MOST], expected[MOST], *there = NULL;
+    CHECK(ata_machine_emu.open(-1, &device) == ATA_OK);
+    CHECK(ata_machine_emu.allocate(device, 2 * MOST * sizeof(float), "a test", (void **)&there) == ATA_OK);
+    for (int i = 0; i < numbers_in; i++) in[i] = (float)(i * 37 % 101) - 50;
+    ata_plan *plan = plan_of(text, "emu", NULL), *cpu = plan_of(text, "cpu", NULL);
+    CHECK(cpu && ata_plan_execute(cpu, in, expected) == ATA_OK);
+    for (int odd = 0; odd < 2; odd++) {
+        const int real_in = numbers_in < numbers_out ? odd : 0, real_out = numbers_in > numbers_out ? odd : 0;
+        float *from = there + real_in, *to = there + MOST + real_out, most = 0;
+        CHECK(ata_machine_emu.copy_in(device, from, in, (size_t)numbers_in * 4, NULL) == ATA_OK);
+        CHECK(plan && ata_plan_execute(plan, from, to) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+        CHECK(ata_machine_emu.copy_out(device, out, to, (size_t)numbers_out * 4, NULL) == ATA_OK);
+        for (int i = 0; i < numbers_out; i++)
+            if (!(fabsf(out[i] - expected[i]) <= most)) most = fabsf(out[i] - expected[i]);
+        CHECK(most < 0.02F, "%s, %d: off by %g", text, odd, (double)most);
+    }
+    ata_plan_destroy(plan);
+    ata_plan_destroy(cpu);
+    ata_machine_emu.release(device, there);
+    ata_machine_emu.close(device);
+}
+
+static void real_at_odd_addresses(void)
+{
+    check_odd("r2c 512*4", 2048, 2056);
+    check_odd("c2r 512*4", 2056, 2048);
+    check_odd("r2c 4*16", 64, 96);
+    check_odd("c2r 16x64", 16 * 66, 1024);
 }
 
 /* --- Doubles stored coarsely -------------------------------------------------------------------------------------- */
@@ -153,6 +193,7 @@ static void arrays_lie_together(void)
 
 static const test_case cases[] = {
     {"f16_keeps_its_range", f16_keeps_its_range},
+    {"real_at_odd_addresses", real_at_odd_addresses},
     {"tiny_doubles", tiny_doubles},
     {"only_whole_pieces_are_fetched", only_whole_pieces_are_fetched},
     {"threads_share_scratch", threads_share_scratch},
