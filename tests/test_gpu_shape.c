@@ -29,8 +29,8 @@ static int task_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int t
 static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int task)
 {
     place at = {task / stage->unit[ATA_C] % shape->lines,
-                task / stage->unit[ATA_K] % ata_gpu_stage_tasks_along(stage, ATA_K),
-                task / stage->unit[ATA_P] % ata_gpu_stage_tasks_along(stage, ATA_P)};
+                task / stage->unit[ATA_K] % ata_gpu_tasks_along(shape, stage, ATA_K),
+                task / stage->unit[ATA_P] % ata_gpu_tasks_along(shape, stage, ATA_P)};
     if (stage->k_reversed) at.k = reverse(at.k, shape->n);
     if (stage->p_reversed) at.p = reverse(at.p, shape->n);
     return at;
@@ -57,7 +57,7 @@ static unsigned char seen[1 << 20];
 static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
 {
     const ata_gpu_stage *stage = &shape->stage[s];
-    const int along_k = ata_gpu_stage_tasks_along(stage, ATA_K), along_p = ata_gpu_stage_tasks_along(stage, ATA_P);
+    const int along_k = ata_gpu_tasks_along(shape, stage, ATA_K), along_p = ata_gpu_tasks_along(shape, stage, ATA_P);
     const int count = stage->count[ATA_C] * along_k * along_p, points = stage->paired == ATA_C ? 1 : 2;
     int wrong = 0, apart = 0;
     CHECK(count == shape->threads * stage->tasks && count <= (int)sizeof seen, "%s, stage %d: %d tasks", what, s,

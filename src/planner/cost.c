@@ -36,18 +36,18 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const ata_pass *pass = &recipe->pass[p];
         const ata_pass_place place = ata_recipe_place(recipe, p);
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
-        double point = line / (double)place.n + costs->pass;
+        double point = line / (double)place.n + costs->pass * (costs->ways ? ata_recipe_sweeps(recipe, p) : 1);
         if (place.index + 1 < place.total) point += costs->twiddle;
         ns += point * (double)place.n * (double)ata_recipe_line_count(recipe, p, problem);
     }
     return ns * 1e-9;
 }
 
-int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
+int64_t ata_planner_bytes(const ata_problem *problem, int passes)
 {
     /* First the input is read, last the output written; between passes lie numbers of the computing type. */
     const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
     int64_t between = ata_problem_batch_count(problem) * (ata_problem_complex_between(problem) ? 2 * real : real);
     for (int d = 0; d < problem->rank; d++) between *= ata_problem_length_between(problem, d);
-    return ata_problem_minimal_bytes(problem) + 2 * (int64_t)(recipe->pass_count - 1) * between;
+    return ata_problem_minimal_bytes(problem) + 2 * (int64_t)(passes - 1) * between;
 }

@@ -87,7 +87,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
-    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns};
+    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .real = tuning->real};
     /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
     if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
         costs.few = tuning->few;
@@ -304,7 +304,7 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
         a.in_stride[l] = pass->loop[l].in;
         a.out_stride[l] = pass->loop[l].out;
     }
-    a.tiles = (unsigned int)((pass->loop[0].count + shape->lines - 1) / shape->lines);
+    a.tiles = (unsigned int)ata_gpu_tile_count(pass);
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;

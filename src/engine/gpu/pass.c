@@ -123,7 +123,11 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
 {
     loops list = {0};
     *turn = add_own_loops(pass, problem, recipe, p, &list);
-    const int fixed = *turn == ATA_TURN_NONE ? 0 : *turn == ATA_TURN_BY_LINE ? 1 : 2;
+    int fixed = *turn == ATA_TURN_NONE ? 0 : *turn == ATA_TURN_BY_LINE ? 1 : 2;
+    if (pass->kernel.shape.strips > 0) { /* lines of the only loop there is, in pairs */
+        list.loop[0].count /= 2;
+        fixed = 1;
+    }
     for (int d = 0; d < problem->rank; d++)
         if (d != recipe->pass[p].dim)
             add_loop(&list, ata_problem_length_between(problem, d), stride_of(problem, pass->from, d),
@@ -176,7 +180,8 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
     for (double size = scale < 0 ? -scale : scale; size > 0 && size < 1; size *= 2) left++;
     double part = 1, used = 1;
     for (int q = 0; q <= p && q < last; q++) {
-        const int growth = ata_integer_log2(ata_recipe_place(recipe, q).n), share = left < growth ? left : growth;
+        const int growth = ata_integer_log2(ata_recipe_place(recipe, q).n) + ata_gpu_real_growth(problem, recipe, q);
+        const int share = left < growth ? left : growth;
         left -= share;
         part = 1;
         for (int i = 0; i < share; i++) part /= 2;
@@ -188,7 +193,7 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
 static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    pass->tiles = (pass->loop[0].count + shape->lines - 1) / shape->lines;
+    pass->tiles = ata_gpu_tile_count(pass);
     bool good = pass->loop[0].count <= INT32_MAX;
     for (int l = 1; l < pass->kernel.loops; l++) {
         good = good && pass->loop[l].count <= INT32_MAX;

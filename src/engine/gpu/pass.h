@@ -50,6 +50,13 @@ static inline int64_t ata_gpu_magnitude(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
+/* How many tiles there are along loop 0. */
+static inline int64_t ata_gpu_tile_count(const ata_gpu_pass *pass)
+{
+    const int lines = ata_gpu_tile_lines(&pass->kernel.shape);
+    return (pass->loop[0].count + lines - 1) / lines;
+}
+
 /* Everything but what is on the device. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                              const ata_gpu_array *route, const ata_device_limits *limits, const ata_gpu_tuning *tuning);

@@ -90,7 +90,10 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "OUT_REVERSED", shape->out_reversed);
     define(text, "FETCH_AHEAD", shape->fetch_ahead);
     define(text, "IN_TURN", shape->in_turn);
+    define(text, "STRIPS", shape->strips);
+    define(text, "TILE_LINES", ata_gpu_tile_lines(shape));
     define(text, "MIRROR_AT", shape->mirror_at);
+    define(text, "MIRROR_LINES_AT", shape->mirror_lines_at);
     if (shape->cluster > 1) {
         define(text, "CLUSTER_STAGE", shape->cluster_stage + 1);
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);

@@ -14,8 +14,11 @@ static ata_status add_passes(ata_recipe *expanded, const ata_pass *pass, const a
     for (int s = 1; s < half->span; s++) {
         if (half[s].op != ATA_OP_LINE) steps.step[steps.count++] = half[s];
         const bool ends = lines ? s + 1 == half->span || half[s + 1].op == ATA_OP_LINE : s + 1 == half->span;
-        if (!ends || steps.count == 0) continue;
-        ATA_TRY(ata_recipe_add_pass(expanded, pass->form, pass->dim, &steps));
+        if (!ends) continue;
+        /* A line of one point is nothing to do, unless it is all there is. */
+        const bool empty = ata_steps_length(steps.step, steps.count) == 1;
+        if (!empty || (half->n <= 2 && s + 1 == half->span))
+            ATA_TRY(ata_recipe_add_pass(expanded, pass->form, pass->dim, &steps));
         steps.count = 0;
     }
     return ATA_OK;
@@ -77,16 +80,31 @@ static void set_real_end(ata_gpu_end *end, const ata_problem *problem, ata_gpu_a
     end->imag = last->n == 1 ? 0 : own_stride(last, array);
 }
 
+static ata_gpu_mirror mirror_of(const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    if (problem->kind == ATA_C2C || recipe->pass[p].dim != problem->rank - 1) return ATA_MIRROR_NONE;
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    if (problem->kind == ATA_R2C) return place.after == 1 ? ATA_MIRROR_OUT : ATA_MIRROR_NONE;
+    return place.before == 1 ? ATA_MIRROR_IN : ATA_MIRROR_NONE;
+}
+
+/* A sum of two halves, and of two sums of two. */
+int ata_gpu_real_growth(const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    const ata_gpu_mirror mirror = mirror_of(problem, recipe, p);
+    return mirror == ATA_MIRROR_NONE ? 0 : mirror == ATA_MIRROR_OUT ? 1 : 2;
+}
+
 void ata_gpu_real_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     if (problem->kind == ATA_C2C) return;
     if (ata_gpu_is_real(problem, pass->from)) set_real_end(&kernel->in, problem, pass->from);
     if (ata_gpu_is_real(problem, pass->to)) set_real_end(&kernel->out, problem, pass->to);
-    if (recipe->pass[p].dim != problem->rank - 1) return;
+    kernel->shape.mirror = mirror_of(problem, recipe, p);
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    if (problem->kind == ATA_R2C && place.after == 1) kernel->shape.mirror = ATA_MIRROR_OUT;
-    if (problem->kind == ATA_C2R && place.before == 1) kernel->shape.mirror = ATA_MIRROR_IN;
+    const int64_t lines = place.before * place.after;
+    if (kernel->shape.mirror != ATA_MIRROR_NONE && lines > 1) kernel->shape.strips = lines;
     /* The step wants numbers as they are, and leaves them exchanged, as the transform behind it wants them. */
     if (kernel->shape.mirror == ATA_MIRROR_IN) kernel->in.exchange = p > 0;
 }
@@ -110,6 +128,20 @@ int64_t ata_gpu_bytes_written(const ata_gpu_pass *pass, const ata_problem *probl
     }
     const bool alone = kernel->out.real && kernel->out.imag == 0;
     return numbers * (alone ? 1 : 2) * ata_type_bytes(kernel->out.type);
+}
+
+/* Strips from the front and from the back are half as wide as others: a block of twice the threads makes up for it. */
+void ata_gpu_real_widen(ata_gpu_shape *shape)
+{
+    if (shape->lines == 1 || (shape->threads <= 256 && shape->blocks_wanted > 1)) {
+        shape->lines *= 2;
+        shape->threads *= 2;
+        shape->blocks_wanted = (shape->blocks_wanted + 1) / 2;
+    }
+    while (shape->lines > shape->strips) {
+        shape->lines /= 2;
+        shape->threads /= 2;
+    }
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------- */

@@ -23,11 +23,15 @@ int64_t ata_gpu_real_stride(const ata_problem *problem, ata_gpu_array array, int
  * exchange too. */
 void ata_gpu_real_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
+/* By how many powers of two the step between real and complex points may make numbers grow, in the pass that has it. */
+int ata_gpu_real_growth(const ata_problem *problem, const ata_recipe *recipe, int p);
 /* The kind of a kernel, for its title: "c2c" also for the other dimensions of a real transform. */
 const char *ata_gpu_real_title(const ata_gpu_kernel *kernel);
 /* How many bytes a pass writes. */
 int64_t ata_gpu_bytes_written(const ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
+/* Fit the lines of a tile to strips. */
+void ata_gpu_real_widen(ata_gpu_shape *shape);
 /* Give the shape a stage for the step: one of radix 1, at that end, which rows of short lines have already. */
 void ata_gpu_real_add_stage(ata_gpu_shape *shape);
 

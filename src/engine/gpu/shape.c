@@ -77,7 +77,7 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
     stage->warp.lanes = shape->threads < ATA_WARP ? shape->threads : ATA_WARP;
     for (int i = 0; i < 3; i++) {
         const int coordinate = order[i];
-        const int count = ata_gpu_stage_tasks_along(stage, coordinate);
+        const int count = ata_gpu_tasks_along(shape, stage, coordinate);
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
         for (int lane = 0; lane < stage->warp.lanes; lane++) {
@@ -288,6 +288,7 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
     if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 && shape->points % 2 == 0;
+    if (good && shape->strips > 0) good = shape->lines % 2 == 0 && shape->lines <= shape->strips;
     if (good && shape->cluster > 1)
         good = shape->cluster_stage + 1 < shape->stage_count &&
                shape->stage[shape->cluster_stage].radix % shape->cluster == 0 &&

@@ -46,7 +46,7 @@ typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } a
 
 typedef struct ata_gpu_stage {
     int radix;
-    int paired; /* tasks are pairs of points along this coordinate; ATA_C for none */
+    int paired; /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
     ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
@@ -72,18 +72,27 @@ typedef struct ata_gpu_shape {
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
     ata_gpu_mirror mirror;
-    bool fetch_ahead;                    /* a later tile into the cache */
-    bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
+    int64_t strips;   /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
+                       front and those from the back that belong to them; 0 where pairs are within a line */
+    bool fetch_ahead; /* a later tile into the cache */
+    bool in_turn;     /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
     /* Made. */
     int64_t shared_elements;
-    int64_t mirror_at; /* in the tables, set by factors.c */
+    int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;
 
-/* How many tasks a stage counts along a coordinate. */
-static inline int ata_gpu_stage_tasks_along(const ata_gpu_stage *stage, int coordinate)
+/* How many tasks a stage counts along a coordinate: of pairs half, of points or of lines. */
+static inline int ata_gpu_tasks_along(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
 {
-    return coordinate != ATA_C && coordinate == stage->paired ? stage->count[coordinate] / 2 : stage->count[coordinate];
+    const int halved = stage->paired == ATA_C ? ATA_R : shape->strips > 0 ? ATA_C : stage->paired;
+    return stage->count[coordinate] / (coordinate == halved ? 2 : 1);
+}
+
+/* How far a tile goes along loop 0, which counts pairs of lines where there are strips. */
+static inline int ata_gpu_tile_lines(const ata_gpu_shape *shape)
+{
+    return shape->strips > 0 ? shape->lines / 2 : shape->lines;
 }
 
 /* Fill in the rest; ATA_ERROR_UNSUPPORTED where the given numbers do not fit together. */

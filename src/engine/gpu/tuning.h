@@ -28,6 +28,8 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns; /* the same for lines side by side, where that is another */
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *real; /* the same for the complex points of a real line, where that is another: the last pass
+                                     has pairs of points and no cluster */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

@@ -83,5 +83,5 @@ static const ata_known_way columns_f64[] = {
     {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {512, {16, 32}}, {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL}};
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL, NULL},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL, NULL}};

@@ -97,6 +97,24 @@ static const ata_known_way few_f32[] = {
     {0},
 };
 
+/* Of the n/2 complex points of n real ones. Not timed yet. */
+static const ata_known_way real_f32[] = {
+    {1 << 14, {8, 16, 0, 8, 16}},
+    {1 << 15, {16, 16, 0, 8, 16}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {1 << 18, {8, 8, 8, 0, 8, 8, 8}},
+    {1 << 19, {32, 32, 0, 8, 8, 8}},
+    {1 << 20, {32, 32, 0, 32, 32}},
+    {1 << 21, {16, 8, 16, 0, 32, 32}},
+    {1 << 22, {16, 16, 16, 0, 32, 32}},
+    {1 << 23, {32, 16, 16, 0, 32, 32}},
+    {1 << 24, {16, 16, 0, 16, 16, 0, 16, 16}},
+    {1 << 25, {8, 8, 8, 0, 16, 16, 0, 16, 16}},
+    {1 << 26, {8, 8, 8, 0, 8, 8, 8, 0, 16, 16}},
+    {0},
+};
+
 const ata_gpu_row ata_gpu_rows_f64[] = {
     {2, 0, 4, 256, 1, 0, 6, false, false, {1, 2, 1}},
     {4, 0, 4, 256, 1, 0, 6, false, false, {1, 4, 1}},
@@ -184,5 +202,17 @@ static const ata_known_way few_f64[] = {
     {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64}};
+static const ata_known_way real_f64[] = {
+    {1 << 13, {8, 16, 0, 8, 8}},
+    {1 << 14, {8, 16, 0, 8, 16}},
+    {1 << 15, {16, 16, 0, 8, 16}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 21, {16, 8, 16, 0, 16, 8, 8}},
+    {1 << 22, {16, 16, 16, 0, 16, 8, 8}},
+    {1 << 23, {16, 16, 0, 16, 16, 0, 8, 16}},
+    {1 << 24, {16, 16, 0, 16, 16, 0, 16, 16}},
+    {0},
+};
+
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32, real_f32},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64, real_f64}};

@@ -52,9 +52,9 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
     t.second = 0;
     t.rank = cluster_rank();
     if (LOOPS == 1) {
-        t.first = rest * LINES;
+        t.first = rest * TILE_LINES;
     } else {
-        t.first = rest % a->tiles * LINES;
+        t.first = rest % a->tiles * TILE_LINES;
         rest /= a->tiles;
         UNROLL
         for (int l = 1; l < LOOPS; l++) {
@@ -71,6 +71,8 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
     return t;
 }
 
+#include "engine/gpu/kernels/pairs.cuh"
+
 /* With IN_TURN, a thread does its tasks one after another: fewer registers are needed than when the compiler mixes
  * them. */
 INLINE void finish_task(complex *x, int count)
@@ -83,8 +85,6 @@ INLINE void finish_task(complex *x, int count)
 #endif
 }
 
-#define MIRROR_IN 1
-#define MIRROR_OUT 2
 #define PASTE3(a, b, c) a##b##c
 #define PASTE(a, b, c) PASTE3(a, b, c)
 #define OF(name) PASTE(S, STAGE, _##name)

@@ -1,14 +1,8 @@
-/* real.cuh - the step between 2N real points and N complex ones: in the stage that has it (MIRROR), this is how points
- * come and go. Included by stage.cuh.
+/* real.cuh - the stage of pairs (pairs.cuh) where both points are of one line: how its points come and go. Included by
+ * stage.cuh.
  *
- * 2N real points x are transformed as N complex ones, z[j] = x[2j] + i x[2j+1]. Points K and N-K of their transform Z
- * are made of points K and N-K of the transform X that is wanted, and of no others: with w = exp(-2 pi i / 2N)
- *
- *     E = (Z[K] + conj Z[N-K]) / 2    O = (Z[K] - conj Z[N-K]) / 2i    X[K] = E + w^K O    X[N-K] = conj(E - w^K O)
- *
- * and back, without the halves. So tasks are pairs: the thread of pair m, 0 < m < N/2, has K = m and K = N-m; that of
- * pair 0 has K = 0, which is X[0] and X[N], both real, and K = N/2, which has no partner. Lanes run along m: one half
- * of their points ascends in memory, the other descends.
+ * The thread of pair m, 0 < m < N/2, has K = m and K = N-m; that of pair 0 has K = 0, which is X[0] and X[N], both real,
+ * and K = N/2, which has no partner. Lanes run along m: one half of their points ascends in memory, the other descends.
  */
 
 /* --- Pairs ---------------------------------------------------------------------------------------------------------- */
@@ -32,8 +26,9 @@ INLINE int NAME(pair_of)(int task)
 
 #if OF(MIRROR) == MIRROR_OUT
 #if N > 1
-INLINE void NAME(get)(complex *x)
+INLINE void NAME(get)(const tile *t, complex *x)
 {
+    (void)t;
     const int mine = NAME(task)(forget(THREAD), 0), c = NAME(c_of)(mine), m = NAME(pair_of)(mine);
     const int up = SHARED_PLACE(c, m), down = SHARED_PLACE(c, N - m);
     UNROLL
@@ -43,18 +38,6 @@ INLINE void NAME(get)(complex *x)
         x[2 * v] = shared_get(up + SHARED_PLACE(more_c, more));
         x[2 * v + 1] = shared_get(middle ? SHARED_PLACE(c + more_c, N / 2) : down + SHARED_PLACE(more_c, -more));
     }
-}
-
-/* Z[K] and Z[N-K] become X[K] and X[N-K]; the half is in the scale. */
-INLINE void NAME(separate)(complex *a, complex *b, complex w, real half)
-{
-    const complex even = {(a->x + b->x) * half, (a->y - b->y) * half};
-    const complex odd = {(a->y + b->y) * half, (b->x - a->x) * half};
-    const complex turned = times(odd, w);
-    a->x = even.x + turned.x;
-    a->y = even.y + turned.y;
-    b->x = even.x - turned.x;
-    b->y = turned.y - even.y;
 }
 
 INLINE void NAME(put)(const tile *t, complex *x)
@@ -75,7 +58,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
             b.x = (a.x - a.y) * scale;
             a.x = (a.x + a.y) * scale;
             a.y = b.y = 0;
-        } else NAME(separate)(&a, &b, table_get(t->a->tables, MIRROR_AT + m + more), scale * (real)0.5);
+        } else pair_separate(&a, &b, table_get(t->a->tables, MIRROR_AT + m + more), scale * (real)0.5);
         numbers_put(t->a, up + beyond + further, a);
         numbers_put(t->a, down + beyond - further, b);
     }
@@ -106,17 +89,6 @@ INLINE void NAME(put)(const tile *t, complex *x)
 
 #if OF(MIRROR) == MIRROR_IN
 #if N > 1
-/* X[K] and X[N-K] become Z[K] and Z[N-K]. */
-INLINE void NAME(join)(complex *a, complex *b, complex w)
-{
-    const complex even = {a->x + b->x, a->y - b->y}, difference = {a->x - b->x, a->y + b->y};
-    const complex back = {w.x, -w.y}, odd = times(difference, back);
-    a->y = even.x - odd.y;
-    a->x = even.y + odd.x;
-    b->y = even.x + odd.y;
-    b->x = odd.x - even.y;
-}
-
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(THREAD, 0), c = NAME(c_of)(mine), m = NAME(pair_of)(mine);
@@ -142,12 +114,13 @@ INLINE void NAME(get)(const tile *t, complex *x)
             *a = first;
             b->x = -2 * middle[v].y;
             b->y = 2 * middle[v].x;
-        } else NAME(join)(a, b, table_get(t->a->tables, MIRROR_AT + m + more));
+        } else pair_join(a, b, table_get(t->a->tables, MIRROR_AT + m + more));
     }
 }
 
-INLINE void NAME(put)(const complex *x)
+INLINE void NAME(put)(const tile *t, const complex *x)
 {
+    (void)t;
     const int mine = NAME(task)(forget(THREAD), 0), c = NAME(c_of)(mine), m = NAME(pair_of)(mine);
     const int up = SHARED_PLACE(c, m), down = SHARED_PLACE(c, N - m);
     UNROLL

@@ -48,7 +48,9 @@ INLINE int NAME(out_index)(int task)
     return NAME(c_of)(task) * OF(OUT_C) + NAME(k_of)(task) * OF(OUT_K) + NAME(p_of)(task) * OF(OUT_P);
 }
 
-#if OF(MIRROR)
+#if OF(MIRROR) && STRIPS
+#include "engine/gpu/kernels/strips.cuh"
+#elif OF(MIRROR)
 #include "engine/gpu/kernels/real.cuh"
 #endif
 
@@ -70,10 +72,11 @@ INLINE long long NAME(in_base)(const tile *t)
     const int mine = NAME(task)(THREAD, 0);
     return t->in + NAME(in_place)(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
 }
-INLINE long long NAME(in_step)(int v, int j)
+INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
-    const int task = NAME(task)(0, v);
-    return NAME(in_place)(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX)));
+    const int task = NAME(task)(0, v), c = NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(task);
+    return NAME(in_place)(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
+           line_shift(t, c) * (long long)(IN_LINE);
 }
 /* Whether task v has a line: the last tile may have too few. */
 INLINE int NAME(has_line)(const tile *t, int v)
@@ -91,7 +94,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
             UNROLL
             for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
                 if (NAME(has_line)(t, v))
-                    numbers_get_vector(t->a, base + NAME(in_step)(v, j), x + v * OF(RADIX) + j, OF(RADIX));
+                    numbers_get_vector(t->a, base + NAME(in_step)(t, v, j), x + v * OF(RADIX) + j, OF(RADIX));
         }
         return;
     }
@@ -100,7 +103,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
     for (int j = 0; j < OF(RADIX); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v++)
-            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(v, j));
+            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
     }
 }
 #else
@@ -165,8 +168,8 @@ INLINE void NAME(put)(const tile *t, complex *x)
             UNROLL
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
-                const long long at =
-                    base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+                const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -179,7 +182,8 @@ INLINE void NAME(put)(const tile *t, complex *x)
         UNROLL
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
-            const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+            const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                                 line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
@@ -252,7 +256,8 @@ INLINE void NAME(turn)(const tile *t, complex *x)
 #elif OF(TWIDDLE) == TWIDDLE_BY_WHOLE_P
         const int where = NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK);
 #else
-        int where = OF(TWIDDLE) == TWIDDLE_BY_LINE ? NAME(c_of)(mine) + NAME(c_of)(task) + (int)t->first : t->second;
+        const int c = NAME(c_of)(mine) + NAME(c_of)(task);
+        int where = OF(TWIDDLE) == TWIDDLE_BY_LINE ? c + line_shift(t, c) + (int)t->first : t->second;
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
@@ -276,7 +281,11 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #else
     barrier();
 #endif
+#if GETS_PAIRS
+    NAME(get)(t, x);
+#else
     NAME(get)(x);
+#endif
 #endif
     /* Shared memory is free for the next exchange when every thread has read from it. */
 #if !BEFORE_CLUSTER && !IS_LAST && !IS_FIRST
@@ -302,7 +311,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if BEFORE_CLUSTER && !IS_FIRST
     remote_ready();
 #endif
-#if IS_LAST || BEFORE_CLUSTER
+#if IS_LAST || BEFORE_CLUSTER || PUTS_PAIRS
     NAME(put)(t, x);
 #else
     NAME(put)(x);
