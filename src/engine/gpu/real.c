@@ -142,6 +142,13 @@ void ata_gpu_real_widen(ata_gpu_shape *shape)
         shape->lines /= 2;
         shape->threads /= 2;
     }
+    /* What is ready for the twiddles behind the pass takes more registers than where lines follow each other. */
+    if (shape->mirror == ATA_MIRROR_IN && shape->points <= 16) shape->in_turn = true;
+    /* The pairs of a thread are of the same two lines. */
+    while (shape->points > 2 * shape->n) {
+        shape->points /= 2;
+        shape->threads *= 2;
+    }
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------- */

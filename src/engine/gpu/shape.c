@@ -131,7 +131,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     const bool first = s == 0, last = s == shape->stage_count - 1;
     if (first || last) {
         const bool paired = stage->paired != ATA_C; /* half of its points lie in opposite order */
-        const bool by_lines = first ? shape->lines_in : shape->lines_out;
+        const bool by_lines = (paired && shape->strips > 0) || (first ? shape->lines_in : shape->lines_out);
         const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
         /* Not more than lie together: a cluster's blocks have parts of a line. */
         const int together = by_lines ? stage->count[ATA_C] : first ? stage->p_low : stage->k_low;
@@ -288,7 +288,9 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
     if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 && shape->points % 2 == 0;
-    if (good && shape->strips > 0) good = shape->lines % 2 == 0 && shape->lines <= shape->strips;
+    if (good && shape->strips > 0)
+        good = shape->lines % 2 == 0 && shape->lines <= shape->strips && shape->points % 4 == 0 &&
+               shape->threads % (shape->lines / 2) == 0;
     if (good && shape->cluster > 1)
         good = shape->cluster_stage + 1 < shape->stage_count &&
                shape->stage[shape->cluster_stage].radix % shape->cluster == 0 &&
