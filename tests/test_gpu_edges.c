@@ -136,6 +136,27 @@ static void only_whole_pieces_are_fetched(void)
     }
 }
 
+/* --- Passes that are counted -------------------------------------------------------------------------------------- */
+
+/* Lines inside a half step are passes over memory on a GPU, and not on the CPU. */
+static void passes_are_counted(void)
+{
+    static const char recipe[] = "{X(half:4096(line:32(32), line:64(8, 8)))} {Y(4)}";
+    ata_plan *plan = plan_of("r2c 4x4096", "emu", recipe), *cpu = plan_of("r2c 4x4096", "cpu", recipe);
+    ata_plan_info there = {0}, here = {0};
+    char report[2000];
+    CHECK(ata_plan_get_info(plan, &there) == ATA_OK && ata_plan_get_info(cpu, &here) == ATA_OK);
+    CHECK(there.passes == 3 && here.passes == 2, "%d and %d", there.passes, here.passes);
+    const int64_t between = 2 * 4 * 2049 * 8;
+    CHECK(there.bytes_estimated == there.bytes_minimal + 2 * between);
+    CHECK(here.bytes_estimated == there.bytes_minimal + between);
+    CHECK(ata_plan_print_report(plan, report, sizeof report, NULL) == ATA_OK &&
+              strstr(report, "in 2 passes over memory"),
+          "%s", report);
+    ata_plan_destroy(plan);
+    ata_plan_destroy(cpu);
+}
+
 /* --- Threads that share a plan's scratch -------------------------------------------------------------------------- */
 
 enum { POINTS = 256, TIMES = 20 };
@@ -199,6 +220,7 @@ static const test_case cases[] = {
     {"real_at_odd_addresses", real_at_odd_addresses},
     {"tiny_doubles", tiny_doubles},
     {"only_whole_pieces_are_fetched", only_whole_pieces_are_fetched},
+    {"passes_are_counted", passes_are_counted},
     {"threads_share_scratch", threads_share_scratch},
     {"arrays_lie_together", arrays_lie_together},
 };

@@ -6,6 +6,8 @@
  */
 #include "test_gpu_shape.h"
 
+#include <math.h>
+
 #include "engine/gpu/banks.h"
 
 /* --- Coordinates, as stage.cuh counts them ----------------------------------------------------------------------- */
@@ -28,7 +30,7 @@ static int task_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int t
 
 static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int task)
 {
-    place at = {task / stage->unit[ATA_C] % shape->lines,
+    place at = {task / stage->unit[ATA_C] % ata_gpu_tasks_along(shape, stage, ATA_C),
                 task / stage->unit[ATA_K] % ata_gpu_tasks_along(shape, stage, ATA_K),
                 task / stage->unit[ATA_P] % ata_gpu_tasks_along(shape, stage, ATA_P)};
     if (stage->k_reversed) at.k = reverse(at.k, shape->n);
@@ -40,7 +42,10 @@ static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, in
 static place partner_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, place at)
 {
     int *along = stage->paired == ATA_K ? &at.k : &at.p;
-    *along = *along == 0 ? (int)shape->n / 2 : (int)shape->n - *along;
+    if (shape->strips > 0) {
+        at.c += shape->lines / 2;
+        *along = (int)shape->n - 1 - *along;
+    } else *along = *along == 0 ? (int)shape->n / 2 : (int)shape->n - *along;
     return at;
 }
 
@@ -58,7 +63,8 @@ static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
 {
     const ata_gpu_stage *stage = &shape->stage[s];
     const int along_k = ata_gpu_tasks_along(shape, stage, ATA_K), along_p = ata_gpu_tasks_along(shape, stage, ATA_P);
-    const int count = stage->count[ATA_C] * along_k * along_p, points = stage->paired == ATA_C ? 1 : 2;
+    const int count = ata_gpu_tasks_along(shape, stage, ATA_C) * along_k * along_p,
+              points = stage->paired == ATA_C ? 1 : 2;
     int wrong = 0, apart = 0;
     CHECK(count == shape->threads * stage->tasks && count <= (int)sizeof seen, "%s, stage %d: %d tasks", what, s,
           count);
@@ -79,11 +85,40 @@ static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
     CHECK(apart == 0, "%s, stage %d: %d tasks are not where their thread's sum is", what, s, apart);
 }
 
+/* The pairs of strips.cuh: in the first tile, those of lines 0 and STRIPS/2 are within these. Also that the half which
+ * a task is in follows from its number in the thread, and its line from the thread. */
+static void check_strips(const ata_gpu_shape *shape, int s, bool first, const char *what)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    const int n = (int)shape->n, half = shape->lines / 2;
+    int wrong = 0;
+    memset(seen, 0, (size_t)(shape->lines * n));
+    for (int thread = 0; thread < shape->threads; thread++)
+        for (int v = 0; v < stage->tasks; v++) {
+            const place at = place_of(shape, stage, task_of(shape, stage, thread, v));
+            const place mine = place_of(shape, stage, task_of(shape, stage, thread, 0));
+            const int m = at.k + at.p, second = v >= stage->tasks / 2;
+            wrong += at.c != mine.c || second != (m >= n / 2);
+            int one = at.c * n + m, other = (at.c + half) * n + n - 1 - m;
+            if (first && at.c == 0) {
+                one = second ? half * n + m - n / 2 : m;
+                other = second ? half * n + n - 1 - m + n / 2 : m == 0 ? n / 2 : n - m;
+            }
+            wrong += seen[one]++ != 0 || seen[other]++ != 0;
+        }
+    CHECK(wrong == 0, "%s, stage %d: %d points are in no pair or in several", what, s, wrong);
+}
+
 /* Every point of a line is in one pair. */
 static void check_pairs(const ata_gpu_shape *shape, int s, const char *what)
 {
     const ata_gpu_stage *stage = &shape->stage[s];
     if (stage->paired == ATA_C) return;
+    if (shape->strips > 0) {
+        check_strips(shape, s, false, what);
+        check_strips(shape, s, true, what);
+        return;
+    }
     int wrong = 0;
     memset(seen, 0, (size_t)shape->n);
     for (int m = 0; m < shape->n / 2; m++) {
@@ -291,6 +326,48 @@ static void check_real_row(const ata_gpu_row *row, const ata_device_limits *limi
         }
 }
 
+/* Real lines in several passes: the one with pairs, which it has from two strips. */
+static void strips(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+        int pass;
+        bool tiny; /* too few lanes for wavefronts to be full */
+    } list[] = {
+        {"r2c 2^15*9", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}", 1, false},
+        {"c2r 2^15*9", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}", 0, false},
+        {"r2c 2^17*9", "{X(half:131072(line:256(16, 16), line:256(16, 16)))}", 1, false},
+        {"c2r 2^17*9", "{X(half:131072(line:256(16, 16), line:256(16, 16)))}", 0, false},
+        {"r2c 2^21*9", "{X(half:2097152(line:1024(32, 32), line:1024(32, 32)))}", 1, false},
+        {"c2r 2^21*9", "{X(half:2097152(line:1024(32, 32), line:1024(32, 32)))}", 0, false},
+        {"r2c 2^19", "{X(half:524288(line:512(8, 8, 8), line:512(8, 8, 8)))}", 1, false},
+        {"c2r 2^19", "{X(half:524288(line:512(8, 8, 8), line:512(8, 8, 8)))}", 0, false},
+        {"r2c f64 2^20*9", "{X(half:1048576(line:512(16, 32), line:1024(16, 8, 8)))}", 1, false},
+        {"c2r f64 2^20*9", "{X(half:1048576(line:1024(16, 8, 8), line:512(16, 32)))}", 0, false},
+        {"r2c f64 2^14", "{X(half:16384(line:128(8, 16), line:64(8, 8)))}", 1, false},
+        {"r2c 8*9", "{X(half:8(line:2(2), line:2(2)))}", 1, true},
+        {"c2r 128", "{X(half:128(line:32(32), line:2(2)))}", 0, true},
+        {"r2c 2^13 split", "{X(half:8192(line:16(16), line:16(16), line:16(4, 4)))}", 2, false},
+    };
+    for (int architecture = 80; architecture <= 90; architecture += 10) {
+        const ata_device_limits limits = limits_of(architecture);
+        for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+            const ata_problem problem = problem_of(list[i].problem);
+            ata_recipe recipe, expanded;
+            ata_gpu_pass pass;
+            CHECK(ata_recipe_read(&recipe, 1, list[i].recipe) == ATA_OK &&
+                      ata_recipe_check(&recipe, &problem) == ATA_OK &&
+                      ata_gpu_real_expand(&recipe, &expanded) == ATA_OK,
+                  "%s: %s", list[i].recipe, ata_error_last()->message);
+            const ata_status status = make_pass(&pass, &problem, &expanded, list[i].pass, &limits);
+            CHECK(status == ATA_OK && pass.kernel.shape.strips > 0, "%d: %s: %s", architecture, list[i].recipe,
+                  ata_error_last()->message);
+            const double most = list[i].tiny ? INFINITY : most_conflicts_pairs;
+            if (status == ATA_OK) check_shape(&pass.kernel.shape, &limits, most, list[i].recipe);
+        }
+    }
+}
+
 static void check_rows(int architecture)
 {
     const ata_device_limits limits = limits_of(architecture);
@@ -353,6 +430,7 @@ static void improvised(void)
 static const test_case cases[] = {
     {"rows 90", rows_90},
     {"rows 80", rows_80},
+    {"strips", strips},
     {"improvised", improvised},
 };
 

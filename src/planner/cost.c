@@ -28,6 +28,14 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
     return sum;
 }
 
+/* How many times `costs->pass` a line of pass p takes: once for every point; but where an engine's speed is that of
+ * memory, n real points are n/2 + 1 complex ones in each sweep. */
+static double count_points(const ata_costs *costs, const ata_recipe *recipe, int p, int64_t n)
+{
+    if (!costs->ways || recipe->steps.step[recipe->pass[p].first].op != ATA_OP_HALF) return (double)n;
+    return (double)(n / 2 + 1) * ata_recipe_sweeps(recipe, p);
+}
+
 double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
                         const ata_recipe *recipe)
 {
@@ -36,9 +44,9 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const ata_pass *pass = &recipe->pass[p];
         const ata_pass_place place = ata_recipe_place(recipe, p);
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
-        double point = line / (double)place.n + costs->pass * (costs->ways ? ata_recipe_sweeps(recipe, p) : 1);
-        if (place.index + 1 < place.total) point += costs->twiddle;
-        ns += point * (double)place.n * (double)ata_recipe_line_count(recipe, p, problem);
+        double each = line + costs->pass * count_points(costs, recipe, p, place.n);
+        if (place.index + 1 < place.total) each += costs->twiddle * (double)place.n;
+        ns += each * (double)ata_recipe_line_count(recipe, p, problem);
     }
     return ns * 1e-9;
 }

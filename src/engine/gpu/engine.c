@@ -91,9 +91,9 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
     if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
         costs.few = tuning->few;
-    /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
-    costs.pass = (double)ata_problem_minimal_bytes(problem) /
-                 (double)(ata_problem_points(problem) * ata_problem_batch_count(problem)) / 4000;
+    /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
+     * that. */
+    costs.pass = 2 * (double)(ata_type_bytes(problem->type_in) + ata_type_bytes(problem->type_out)) / 4000;
     costs.lanes = costs.narrowest = 1;
     costs.out_of_cache = 1;
     costs.cache_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
