@@ -1,7 +1,7 @@
 /* measured_real.c - n real points, n even, as n/2 complex ones in the way that an engine has measured to be best.
  *
- * A way in one pass is stages inside a half step. One in several is lines inside it, one for each sweep over memory; the
- * sweep that combines points K and n/2 - K, which is the last of r2c and the first of c2r, is the last of the way.
+ * A way in one pass is stages inside a half step. One in several is lines inside it, one for each sweep over memory;
+ * the sweep that combines points K and n/2 - K, which is the last of r2c and the first of c2r, is the last of the way.
  */
 #include "planner/rules/rules.h"
 

@@ -1,11 +1,12 @@
 /* real.cuh - the stage of pairs (pairs.cuh) where both points are of one line: how its points come and go. Included by
  * stage.cuh.
  *
- * The thread of pair m, 0 < m < N/2, has K = m and K = N-m; that of pair 0 has K = 0, which is X[0] and X[N], both real,
- * and K = N/2, which has no partner. Lanes run along m: one half of their points ascends in memory, the other descends.
+ * The thread of pair m, 0 < m < N/2, has K = m and K = N-m; that of pair 0 has K = 0, which is X[0] and X[N], both
+ * real, and K = N/2, which has no partner. Lanes run along m: one half of their points ascends in memory, the other
+ * descends.
  */
 
-/* --- Pairs ---------------------------------------------------------------------------------------------------------- */
+/* --- Pairs -------------------------------------------------------------------------------------------------------- */
 
 #if N > 1
 #if IS_FIRST
@@ -22,7 +23,7 @@ INLINE int NAME(pair_of)(int task)
 }
 #endif
 
-/* --- Real points to complex ones: the last stage --------------------------------------------------------------------- */
+/* --- Real points to complex ones: the last stage ------------------------------------------------------------------ */
 
 #if OF(MIRROR) == MIRROR_OUT
 #if N > 1

@@ -168,8 +168,9 @@ INLINE void NAME(put)(const tile *t, complex *x)
             UNROLL
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
-                const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                const long long at =
+                    base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                    line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }

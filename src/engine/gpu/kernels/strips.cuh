@@ -1,5 +1,5 @@
-/* strips.cuh - the stage of pairs (pairs.cuh) where a line of the problem is many lines of the pass: point `at` of line i
- * of STRIPS is K = i + STRIPS at, and its partner is N-1-at of line STRIPS-i. Included by stage.cuh.
+/* strips.cuh - the stage of pairs (pairs.cuh) where a line of the problem is many lines of the pass: point `at` of line
+ * i of STRIPS is K = i + STRIPS at, and its partner is N-1-at of line STRIPS-i. Included by stage.cuh.
  *
  * A task has a line from the front and one from the back, which are in one tile; lanes run along lines, and tasks along
  * points. Lines 0 and STRIPS/2 have the partners of their own points: of the tasks that would have both, the first half
@@ -22,7 +22,7 @@
 #endif
 #define SECOND_HALF(v) ((v) >= OF(TASKS) / 2)
 
-/* --- Pairs ---------------------------------------------------------------------------------------------------------- */
+/* --- Pairs -------------------------------------------------------------------------------------------------------- */
 
 INLINE int NAME(pair_line)(int task)
 {
@@ -93,7 +93,7 @@ INLINE complex NAME(factor)(const tile *t, NAME(factors) f, int v)
     return times(f.line[half], table_get(t->a->tables, f.point[half] + more));
 }
 
-/* --- Real points to complex ones: the last stage --------------------------------------------------------------------- */
+/* --- Real points to complex ones: the last stage ------------------------------------------------------------------ */
 
 #if OF(MIRROR) == MIRROR_OUT
 INLINE void NAME(get)(const tile *t, complex *x)
@@ -132,7 +132,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
 }
 #endif
 
-/* --- Complex points to real ones: the first stage ------------------------------------------------------------------- */
+/* --- Complex points to real ones: the first stage ----------------------------------------------------------------- */
 
 #if OF(MIRROR) == MIRROR_IN
 INLINE void NAME(get)(const tile *t, complex *x)
