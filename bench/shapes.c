@@ -2,15 +2,17 @@
  *
  *     cmake --build build/release --target atalanta_shapes && build/release/atalanta_shapes < shapes.txt
  *
- * A line of the input is a problem and, behind a bar, the numbers of each of its passes, with a semicolon between
- * passes:
+ * A line of the input is a problem and, behind a bar, its sweeps, with semicolons between them: the numbers of each
+ * (a * for those of the table) and, behind a colon, its radices.
  *
- *     c2c 2^16*1024 | 16 256 16 1 4 1 0 : 16 16 16 16
- *     PROBLEM       | points threads cluster stage blocks ahead in_turn : radices (of 1: an exchange only)
+ *     c2c 2^16*1024   | 16 256 16 1 4 1 0 : 16 16 16 16
+ *     c2c 256x256x256 | 32 128 4 0 5 0 1 : X16 X16 Y8 Y8 ; * : Y4 Z16 Z16
+ *     PROBLEM         | points threads cluster stage blocks ahead in_turn : radices (of 1: an exchange only)
  *
- * Passes of the same length share the numbers of the first. Prints the time of one execution (the median of several
+ * Sweeps of the same length share the numbers of the first. Prints the time of one execution (the median of several
  * samples), its share of the speed of a pass of 1 point, which is a copy, and the relative L2 error of the last
- * transform of the batch against the CPU's in double precision.
+ * transform of the batch against the CPU's in double precision. With the argument "compile" the kernels are only
+ * compiled, into the cache: several such processes at once do that faster.
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,10 +24,11 @@
 #include "engine/cuda/machine.h"
 #include "engine/gpu/engine.h"
 
-enum { SAMPLES = 9, CALLS = 5, PASSES = 3, LINE = 1024 };
+enum { SAMPLES = 9, CALLS = 5, SWEEPS = 4, ROWS = 128, LINE = 1024 };
 
 typedef struct shapes {
-    ata_gpu_row row[2 * PASSES + 1]; /* each once for lines one after another and once for lines side by side */
+    int rows;
+    ata_gpu_row row[ROWS]; /* each once for lines one after another and once for lines side by side; then the table */
     ata_recipe recipe;
 } shapes;
 
@@ -44,46 +47,69 @@ static int compare(const void *a, const void *b)
 
 /* --- Reading ------------------------------------------------------------------------------------------------------ */
 
-/* The numbers of pass p; false where they are none. */
-static bool read_pass(char *text, const ata_problem *problem, int p, shapes *all)
+/* The radices of a sweep, such as X16 or 16: steps by dimension. */
+static bool read_radices(char *text, const ata_problem *problem, ata_gpu_row *row, ata_recipe *recipe)
+{
+    ata_steps steps[3] = {{0}};
+    int count = 0;
+    bool first = true;
+    for (char *word = strtok(text, " \n"); word && count < 6; word = strtok(NULL, " \n")) {
+        const int dim = word[0] == 'Y' ? 1 : word[0] == 'Z' ? 2 : 0;
+        const int radix = atoi(word + (word[0] >= 'X' && word[0] <= 'Z'));
+        if (radix < 1 || radix > 64 || dim >= problem->rank) return false;
+        row->radix[count++] = (unsigned char)radix;
+        row->n *= radix;
+        if (radix > 1) ata_steps_add(&steps[dim], ATA_OP_RADIX, radix);
+    }
+    for (int dim = 0; dim < 3; dim++) {
+        if (steps[dim].count == 0) continue;
+        const ata_form form = ata_form_of(problem);
+        const int d = problem->rank - 1 - dim;
+        if ((first ? ata_recipe_add_pass(recipe, form, d, &steps[dim])
+                   : ata_recipe_join_pass(recipe, form, d, &steps[dim])) != ATA_OK)
+            return false;
+        first = false;
+    }
+    return true;
+}
+
+/* One sweep; false where it is none. */
+static bool read_sweep(char *text, const ata_problem *problem, shapes *all)
 {
     ata_gpu_row row = {.n = 1};
-    int ahead, in_turn, used = 0, count = 0;
-    ata_steps steps = {0};
-    if (sscanf(text, "%d %d %d %d %d %d %d :%n", &row.points, &row.threads, &row.cluster, &row.cluster_stage,
-               &row.blocks, &ahead, &in_turn, &used) != 7 ||
-        used == 0)
+    int ahead, in_turn;
+    char *colon = strchr(text, ':');
+    if (!colon || !read_radices(colon + 1, problem, &row, &all->recipe)) return false;
+    *colon = 0;
+    if (strchr(text, '*')) return true;
+    if (sscanf(text, "%d %d %d %d %d %d %d", &row.points, &row.threads, &row.cluster, &row.cluster_stage, &row.blocks,
+               &ahead, &in_turn) != 7)
         return false;
     row.ahead = ahead != 0;
     row.in_turn = in_turn != 0;
-    for (char *word = strtok(text + used, " \n"); word && count < 6; word = strtok(NULL, " \n")) {
-        const int radix = atoi(word);
-        if (radix < 1 || radix > 64) return false;
-        row.radix[count++] = (unsigned char)radix;
-        row.n *= radix;
-        if (radix > 1) ata_steps_add(&steps, ATA_OP_RADIX, radix);
-    }
-    all->row[2 * p] = row;
+    all->row[all->rows++] = row;
     row.lines = (int)((int64_t)row.points * row.threads * row.cluster / row.n);
-    all->row[2 * p + 1] = row;
-    return ata_recipe_add_pass(&all->recipe, ata_form_of(problem), problem->rank - 1, &steps) == ATA_OK;
+    all->row[all->rows++] = row;
+    return true;
 }
 
 static bool read_line(char *line, ata_problem *problem, shapes *all)
 {
-    char *bar = strchr(line, '|'), *pass[PASSES], *rest = bar ? bar + 1 : NULL;
+    char *bar = strchr(line, '|'), *sweep[SWEEPS], *rest = bar ? bar + 1 : NULL;
     int count = 0;
     if (!bar) return false;
     *bar = 0;
     if (ata_problem_parse(problem, line) != ATA_OK || ata_problem_complete(problem, problem) != ATA_OK) return false;
-    while (rest && count < PASSES) {
-        pass[count++] = rest;
+    while (rest && count < SWEEPS) {
+        sweep[count++] = rest;
         rest = strchr(rest, ';');
         if (rest) *rest++ = 0;
     }
     memset(all, 0, sizeof *all);
     for (int p = 0; p < count; p++)
-        if (!read_pass(pass[p], problem, p, all)) return false;
+        if (!read_sweep(sweep[p], problem, all)) return false;
+    const ata_gpu_row *table = ata_problem_compute_type(problem) == ATA_F64 ? ata_gpu_rows_f64 : ata_gpu_rows_f32;
+    for (; table->n > 0 && all->rows < ROWS - 1; table++) all->row[all->rows++] = *table;
     return ata_recipe_check(&all->recipe, problem) == ATA_OK;
 }
 
@@ -94,6 +120,9 @@ typedef struct bench {
     ata_device *device;
     void *in, *out, *scratch;
     size_t bytes;
+    bool compile_only;
+    ata_problem problem; /* the one before, with what was found out about it */
+    double copy, *right; /* the right result of its last transform; NULL where it is too long */
 } bench;
 
 static double measure(const bench *b, const ata_built *built)
@@ -131,34 +160,46 @@ static double measure_copy(const bench *b, const ata_problem *like)
     return seconds;
 }
 
-/* Of the last transform of a packed batch. */
+/* The last transform of a packed batch, in double precision. */
+static double *find_right(const bench *b, const ata_problem *problem)
+{
+    const int64_t n = ata_problem_points(problem);
+    const size_t width = (size_t)ata_type_bytes(problem->type), bytes = (size_t)n * 2 * width;
+    if (n > 1 << 24 || problem->type > ATA_F64) return NULL;
+    char *x = malloc(bytes);
+    double *in = malloc((size_t)n * 16), *out = malloc((size_t)n * 16);
+    ata_problem reference = {
+        .type = ATA_F64, .rank = problem->rank, .direction = problem->direction, .order = problem->order};
+    for (int d = 0; d < problem->rank; d++) reference.dim[d].n = problem->dim[d].n;
+    const ata_options options = {.threads = 8};
+    ata_plan *plan = NULL;
+    bool good = x && in && out && ata_plan_create(&plan, &reference, &options) == ATA_OK &&
+                ata_machine_cuda.copy_out(b->device, x, (char *)b->in + b->bytes - bytes, bytes, NULL) == ATA_OK;
+    for (int64_t i = 0; good && i < 2 * n; i++) in[i] = width == 8 ? ((double *)x)[i] : ((float *)x)[i];
+    good = good && ata_plan_execute(plan, in, out) == ATA_OK;
+    ata_plan_destroy(plan);
+    free(x);
+    free(in);
+    if (good) return out;
+    free(out);
+    return NULL;
+}
+
 static double measure_error(const bench *b, const ata_problem *problem)
 {
     const int64_t n = ata_problem_points(problem);
     const size_t width = (size_t)ata_type_bytes(problem->type), bytes = (size_t)n * 2 * width;
-    const size_t at = b->bytes - bytes;
-    if (n > 1 << 24 || problem->type > ATA_F64) return NAN;
-    char *x = malloc(bytes), *y = malloc(bytes);
-    double *in = malloc((size_t)n * 16), *out = malloc((size_t)n * 16), difference = 0, norm = 0;
-    ata_problem reference = {.type = ATA_F64, .rank = 1, .dim = {{.n = n}}, .direction = problem->direction};
-    ata_plan *plan = NULL;
-    if (x && y && in && out && ata_plan_create(&plan, &reference, NULL) == ATA_OK &&
-        ata_machine_cuda.copy_out(b->device, x, (char *)b->in + at, bytes, NULL) == ATA_OK &&
-        ata_machine_cuda.copy_out(b->device, y, (char *)b->out + at, bytes, NULL) == ATA_OK) {
-        for (int64_t i = 0; i < 2 * n; i++) in[i] = width == 8 ? ((double *)x)[i] : ((float *)x)[i];
-        if (ata_plan_execute(plan, in, out) == ATA_OK)
-            for (int64_t i = 0; i < 2 * n; i++) {
-                const double value = width == 8 ? ((double *)y)[i] : ((float *)y)[i];
-                difference += (value - out[i]) * (value - out[i]);
-                norm += out[i] * out[i];
-            }
+    char *y = malloc(bytes);
+    double difference = 0, norm = 0;
+    const bool good = b->right && y &&
+                      ata_machine_cuda.copy_out(b->device, y, (char *)b->out + b->bytes - bytes, bytes, NULL) == ATA_OK;
+    for (int64_t i = 0; good && i < 2 * n; i++) {
+        const double value = width == 8 ? ((double *)y)[i] : ((float *)y)[i];
+        difference += (value - b->right[i]) * (value - b->right[i]);
+        norm += b->right[i] * b->right[i];
     }
-    ata_plan_destroy(plan);
-    free(x);
     free(y);
-    free(in);
-    free(out);
-    return sqrt(difference / norm);
+    return good ? sqrt(difference / norm) : NAN;
 }
 
 /* Arrays for a problem, the input random. */
@@ -186,30 +227,44 @@ static void free_arrays(bench *b)
 {
     ata_machine_cuda.release(b->device, b->in);
     ata_machine_cuda.release(b->device, b->out);
-    ata_machine_cuda.release(b->device, b->scratch);
-    b->in = b->out = b->scratch = NULL;
+    free(b->right);
+    b->in = b->out = b->right = NULL;
+}
+
+/* Arrays, the speed of a copy and the right result are kept while lines have the same problem. */
+static bool prepare(bench *b, const ata_problem *problem)
+{
+    if (b->in && memcmp(&b->problem, problem, sizeof *problem) == 0) return true;
+    free_arrays(b);
+    b->problem = *problem;
+    if (!make_arrays(b, problem)) return false;
+    b->copy = measure_copy(b, problem);
+    b->right = find_right(b, problem);
+    return true;
 }
 
 static void run(bench *b, const ata_problem *problem, const shapes *all, const char *text)
 {
     const ata_gpu_tuning tuning = {.rows = all->row};
     ata_built *built = NULL;
-    if (!make_arrays(b, problem) || ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, &built) != ATA_OK ||
-        (ata_gpu_scratch(built) > 0 &&
+    if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, &built) != ATA_OK ||
+        (!b->compile_only && !prepare(b, problem)) ||
+        (!b->compile_only && ata_gpu_scratch(built) > 0 &&
          ata_machine_cuda.allocate(b->device, ata_gpu_scratch(built), "scratch", &b->scratch) != ATA_OK)) {
         printf("failed   %s: %s\n", text, ata_last_error()->message);
-    } else {
-        const double seconds = measure(b, built), error = measure_error(b, problem), copy = measure_copy(b, problem);
-        printf("%10.2f us  %.3f  %.1e  %s\n", seconds * 1e6, copy / seconds, error, text);
+    } else if (!b->compile_only) {
+        const double seconds = measure(b, built), error = measure_error(b, problem);
+        printf("%10.2f us  %.3f  %.1e  %s\n", seconds * 1e6, b->copy / seconds, error, text);
     }
     fflush(stdout);
     ata_gpu_destroy(built);
-    free_arrays(b);
+    ata_machine_cuda.release(b->device, b->scratch);
+    b->scratch = NULL;
 }
 
-int main(void)
+int main(int count, char **words)
 {
-    bench b = {0};
+    bench b = {.compile_only = count > 1 && strcmp(words[1], "compile") == 0};
     char line[LINE], text[LINE];
     if (ata_machine_cuda.missing()) return fprintf(stderr, "shapes: %s\n", ata_machine_cuda.missing()), 1;
     if (ata_gpu_open(&ata_machine_cuda, -1, &b.site) != ATA_OK || ata_machine_cuda.open(-1, &b.device) != ATA_OK)
@@ -223,6 +278,7 @@ int main(void)
         if (read_line(line, &problem, &all)) run(&b, &problem, &all, text);
         else printf("unread   %s\n", text);
     }
+    free_arrays(&b);
     ata_machine_cuda.close(b.device);
     ata_gpu_close(b.site);
     return 0;

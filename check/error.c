@@ -58,6 +58,13 @@ void check_error_add(check_error *error, double difference, double reference)
     error->parts = 0;
 }
 
+void check_error_merge(check_error *error, const check_error *other)
+{
+    error->difference += other->difference + (long double)other->difference_part;
+    error->norm += other->norm + (long double)other->norm_part;
+    error->count += other->count;
+}
+
 double check_error_get(const check_error *error)
 {
     const long double difference = error->difference + (long double)error->difference_part;

@@ -22,6 +22,9 @@ typedef struct check_error {
 /* Add one number: what it lacks to the reference, and the reference. */
 void check_error_add(check_error *error, double difference, double reference);
 
+/* Add what another sum has. */
+void check_error_merge(check_error *error, const check_error *other);
+
 /* The relative L2 error so far. 0 when nothing differs; infinite when the reference is all zero and something does;
  * NaN when a NaN or an infinity was met, which passes no bound (compare with check_error_passes). */
 double check_error_get(const check_error *error);

@@ -8,7 +8,21 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "check/parallel.h"
 #include "check/roots.h"
+
+/* Of a long transform the first few halvings are shared out butterfly by butterfly, to get blocks that are shared out
+ * as wholes; upwards it is the other way round. Its loops are shared out in parts of LOOP numbers. */
+enum { WIDE_LEVELS = 5, WIDE_LEAST = 1 << 14, LOOP = 1 << 12 };
+
+/* A transform or a loop, as the parts of it see it. */
+typedef struct share {
+    dd_complex *x;
+    const dd_complex *factor; /* the twiddles of the level, or what a loop multiplies by */
+    int64_t m;                /* of a block */
+    const check_roots *roots;
+    int64_t stride;
+} share;
 
 static int64_t power_for(int64_t n)
 {
@@ -19,16 +33,26 @@ static int64_t power_for(int64_t n)
     return m;
 }
 
+static void butterfly_down(dd_complex *x, int64_t half, dd_complex twiddle)
+{
+    const dd_complex a = x[0], b = x[half];
+    x[0] = dd_complex_add(a, b);
+    x[half] = dd_complex_multiply(dd_complex_subtract(a, b), dd_complex_conjugate(twiddle));
+}
+
+static void butterfly_up(dd_complex *x, int64_t half, dd_complex twiddle)
+{
+    const dd_complex a = x[0], b = dd_complex_multiply(x[half], twiddle);
+    x[0] = dd_complex_add(a, b);
+    x[half] = dd_complex_subtract(a, b);
+}
+
 /* Natural order in, bit-reversed order out. Depth first, so that the halves stay in the cache. */
 static void halve_down(dd_complex *x, int64_t m, const dd_complex *twiddle)
 {
     if (m == 1) return;
     const int64_t half = m / 2;
-    for (int64_t j = 0; j < half; j++) {
-        const dd_complex a = x[j], b = x[j + half];
-        x[j] = dd_complex_add(a, b);
-        x[j + half] = dd_complex_multiply(dd_complex_subtract(a, b), dd_complex_conjugate(twiddle[j]));
-    }
+    for (int64_t j = 0; j < half; j++) butterfly_down(x + j, half, twiddle[j]);
     halve_down(x, half, twiddle + half);
     halve_down(x + half, half, twiddle + half);
 }
@@ -40,10 +64,68 @@ static void halve_up(dd_complex *x, int64_t m, const dd_complex *twiddle)
     const int64_t half = m / 2;
     halve_up(x, half, twiddle + half);
     halve_up(x + half, half, twiddle + half);
-    for (int64_t j = 0; j < half; j++) {
-        const dd_complex a = x[j], b = dd_complex_multiply(x[j + half], twiddle[j]);
-        x[j] = dd_complex_add(a, b);
-        x[j + half] = dd_complex_subtract(a, b);
+    for (int64_t j = 0; j < half; j++) butterfly_up(x + j, half, twiddle[j]);
+}
+
+/* Butterflies begin .. end - 1 of a level, and blocks of what is left below it. */
+static void level_down(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    const int64_t half = s->m / 2;
+    for (int64_t b = begin; b < end; b++) butterfly_down(s->x + b / half * s->m + b % half, half, s->factor[b % half]);
+}
+
+static void level_up(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    const int64_t half = s->m / 2;
+    for (int64_t b = begin; b < end; b++) butterfly_up(s->x + b / half * s->m + b % half, half, s->factor[b % half]);
+}
+
+static void block_down(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    for (int64_t b = begin; b < end; b++) halve_down(s->x + b * s->m, s->m, s->factor);
+}
+
+static void block_up(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    for (int64_t b = begin; b < end; b++) halve_up(s->x + b * s->m, s->m, s->factor);
+}
+
+/* The twiddles after `level` halvings of m points. */
+static const dd_complex *twiddles_at(const dd_complex *twiddle, int64_t m, int level)
+{
+    for (int i = 0; i < level; i++) twiddle += m >> (i + 1);
+    return twiddle;
+}
+
+static void transform_down(dd_complex *x, int64_t m, const dd_complex *twiddle)
+{
+    share s = {.x = x};
+    const int levels = m < WIDE_LEAST ? 0 : WIDE_LEVELS;
+    for (int level = 0; level <= levels; level++) {
+        s.m = m >> level;
+        s.factor = twiddles_at(twiddle, m, level);
+        if (level < levels) check_parallel_split(m / 2, LOOP, level_down, &s);
+    }
+    check_parallel_split(m / s.m, 1, block_down, &s);
+}
+
+static void transform_up(dd_complex *x, int64_t m, const dd_complex *twiddle)
+{
+    share s = {.x = x};
+    const int levels = m < WIDE_LEAST ? 0 : WIDE_LEVELS;
+    for (int level = levels; level >= 0; level--) {
+        s.m = m >> level;
+        s.factor = twiddles_at(twiddle, m, level);
+        if (level < levels) check_parallel_split(m / 2, LOOP, level_up, &s);
+        else check_parallel_split(m / s.m, 1, block_up, &s);
     }
 }
 
@@ -64,14 +146,23 @@ static void reverse_bits(dd_complex *x, int64_t m)
     }
 }
 
+static void fill_roots(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    for (int64_t j = begin; j < end; j++) s->x[j] = check_roots_get(s->roots, j * s->stride);
+}
+
 static ata_status fill_twiddles(check_exact *exact)
 {
     check_roots roots;
     const ata_status status = check_roots_create(&roots, exact->m);
     if (status != ATA_OK) return status;
-    dd_complex *next = exact->twiddle;
-    for (int64_t half = exact->m / 2, stride = 1; half > 0; half /= 2, stride *= 2) {
-        for (int64_t j = 0; j < half; j++) *next++ = check_roots_get(&roots, j * stride);
+    share s = {.x = exact->twiddle, .roots = &roots, .stride = 1};
+    for (int64_t half = exact->m / 2; half > 0; half /= 2) {
+        check_parallel_split(half, LOOP, fill_roots, &s);
+        s.x += half;
+        s.stride *= 2;
     }
     check_roots_destroy(&roots);
     return ATA_OK;
@@ -94,7 +185,7 @@ static ata_status fill_chirp(check_exact *exact)
         square = (square + 2 * j + 1) % (2 * n);
     }
     check_roots_destroy(&roots);
-    halve_down(exact->filter, m, exact->twiddle);
+    transform_down(exact->filter, m, exact->twiddle);
     return ATA_OK;
 }
 
@@ -107,9 +198,8 @@ ata_status check_exact_create(check_exact *exact, int64_t n)
     if (convolves) {
         exact->chirp = malloc((size_t)n * sizeof(dd_complex));
         exact->filter = malloc(m * sizeof(dd_complex));
-        exact->work = malloc(m * sizeof(dd_complex));
     }
-    const bool allocated = exact->twiddle && (!convolves || (exact->chirp && exact->filter && exact->work));
+    const bool allocated = exact->twiddle && (!convolves || (exact->chirp && exact->filter));
     ata_status status = allocated ? fill_twiddles(exact) : ATA_ERROR_MEMORY;
     if (status == ATA_OK && convolves) status = fill_chirp(exact);
     if (status != ATA_OK) check_exact_destroy(exact);
@@ -121,24 +211,34 @@ void check_exact_destroy(check_exact *exact)
     free(exact->twiddle);
     free(exact->chirp);
     free(exact->filter);
-    free(exact->work);
     *exact = (check_exact){0};
 }
 
-void check_exact_execute(const check_exact *exact, dd_complex *x)
+int64_t check_exact_get_work(const check_exact *exact)
+{
+    return exact->m == exact->n ? 0 : exact->m;
+}
+
+static void multiply_loop(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    (void)part;
+    const share *s = state;
+    for (int64_t j = begin; j < end; j++) s->x[j] = dd_complex_multiply(s->x[j], s->factor[j]);
+}
+
+void check_exact_execute(const check_exact *exact, dd_complex *x, dd_complex *work)
 {
     const int64_t n = exact->n, m = exact->m;
     if (m == n) {
-        halve_down(x, m, exact->twiddle);
+        transform_down(x, m, exact->twiddle);
         reverse_bits(x, m);
         return;
     }
-    dd_complex *work = exact->work;
     for (int64_t j = 0; j < n; j++) work[j] = dd_complex_multiply(x[j], exact->chirp[j]);
     for (int64_t j = n; j < m; j++) work[j] = (dd_complex){{0, 0}, {0, 0}};
-    halve_down(work, m, exact->twiddle);
-    for (int64_t j = 0; j < m; j++) work[j] = dd_complex_multiply(work[j], exact->filter[j]);
-    halve_up(work, m, exact->twiddle);
+    transform_down(work, m, exact->twiddle);
+    check_parallel_split(m, LOOP, multiply_loop, &(share){.x = work, .factor = exact->filter});
+    transform_up(work, m, exact->twiddle);
     for (int64_t k = 0; k < n; k++) {
         const dd_complex y = dd_complex_multiply(work[k], exact->chirp[k]);
         x[k] = (dd_complex){dd_scale(y.re, 1.0 / (double)m), dd_scale(y.im, 1.0 / (double)m)};

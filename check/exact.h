@@ -14,15 +14,16 @@ typedef struct check_exact {
     int64_t m;           /* the power of two that is really transformed */
     dd_complex *twiddle; /* m - 1 roots: m/2 for the first halving, then m/4 for the second, and so on */
     dd_complex *chirp;   /* n of them, and then */
-    dd_complex *filter;  /* the chirp's transform, m of them; NULL, like the next, where n is m */
-    dd_complex *work;    /* m */
+    dd_complex *filter;  /* the chirp's transform, m of them; NULL, like the chirp, where n is m */
 } check_exact;
 
 ata_status check_exact_create(check_exact *exact, int64_t n);
 void check_exact_destroy(check_exact *exact);
 
-/* x[k] becomes sum x[j] exp(-2 pi i j k / n). Uses the work array: one execution at a time. */
-void check_exact_execute(const check_exact *exact, dd_complex *x);
+/* x[k] becomes sum x[j] exp(-2 pi i j k / n). `work` has room for check_exact_get_work() numbers, 0 where n is m. Long
+ * ones are shared out to the cores. */
+void check_exact_execute(const check_exact *exact, dd_complex *x, dd_complex *work);
+int64_t check_exact_get_work(const check_exact *exact);
 
 /* Butterflies one execution takes (creation takes as many), for a caller who has a budget. One costs about as much as
  * one multiplication and addition of long doubles in software. */

@@ -51,6 +51,37 @@ void check_end_store(const check_end *end, void *re, void *im, int64_t offset, c
     }
 }
 
+/* What there is most of is read in loops that have no call in them. */
+static void load_numbers(ata_type type, const unsigned char *place, int64_t step, int count, double *x)
+{
+    float number;
+    switch (type) {
+    case ATA_F32:
+        for (int i = 0; i < count; i++) {
+            memcpy(&number, place + i * step, sizeof number);
+            x[i] = number;
+        }
+        break;
+    case ATA_F64:
+        for (int i = 0; i < count; i++) memcpy(&x[i], place + i * step, sizeof x[i]);
+        break;
+    default:
+        for (int i = 0; i < count; i++) x[i] = check_number_load(type, place + i * step);
+    }
+}
+
+void check_end_load_row(const check_end *end, const void *re, const void *im, int64_t offset, int count, double *x_re,
+                        double *x_im)
+{
+    const unsigned char *place = (const unsigned char *)re + offset;
+    const int64_t step = end->step[end->rank - 1];
+    load_numbers(end->type, place, step, count, x_re);
+    if (end->numbers == 1) memset(x_im, 0, (size_t)count * sizeof *x_im);
+    else
+        load_numbers(end->type, end->split ? (const unsigned char *)im + offset : place + end->bytes, step, count,
+                     x_im);
+}
+
 void check_walk_init(check_walk *walk, const check_end *end)
 {
     memset(walk, 0, sizeof *walk);
@@ -65,6 +96,17 @@ void check_walk_init_batch(check_walk *walk, const check_end *end, int64_t batch
         walk->index[d] = batch % end->n[d];
         walk->offset += walk->index[d] * end->step[d];
         batch /= end->n[d];
+    }
+}
+
+void check_walk_init_at(check_walk *walk, const check_end *end, int64_t batch, int64_t position)
+{
+    check_walk_init_batch(walk, end, batch);
+    walk->position = position;
+    for (int d = end->rank - 1; d >= end->batch_rank; d--) {
+        walk->index[d] = position % end->n[d];
+        walk->offset += walk->index[d] * end->step[d];
+        position /= end->n[d];
     }
 }
 

@@ -40,6 +40,10 @@ void check_end_init(check_end *end, const ata_problem *complete, check_side side
 void check_end_load(const check_end *end, const void *re, const void *im, int64_t offset, double value[2]);
 void check_end_store(const check_end *end, void *re, void *im, int64_t offset, const double value[2]);
 
+/* The numbers of `count` elements from `offset` on along the last dimension, apart. */
+void check_end_load_row(const check_end *end, const void *re, const void *im, int64_t offset, int count, double *x_re,
+                        double *x_im);
+
 /* A visit of every element, or of those of one transform, in order: the last dimension fastest. */
 typedef struct check_walk {
     const check_end *end;
@@ -52,6 +56,9 @@ typedef struct check_walk {
 /* Stand on the first element of all, or of transform number `batch`. There is always one. */
 void check_walk_init(check_walk *walk, const check_end *end);
 void check_walk_init_batch(check_walk *walk, const check_end *end, int64_t batch);
+
+/* Stand on the element of that transform that has `position` elements before it. */
+void check_walk_init_at(check_walk *walk, const check_end *end, int64_t batch, int64_t position);
 
 /* Step to the next element; false when there is none. */
 bool check_walk_next(check_walk *walk);

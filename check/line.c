@@ -31,8 +31,6 @@ ata_status check_line_create(check_line *line, ata_kind kind, bool inverse, int6
         status = create_tables(line);
     } else {
         status = check_exact_create(&line->exact, line->kernel.period);
-        line->circle = malloc((size_t)line->kernel.period * sizeof *line->circle);
-        if (!line->circle) status = ATA_ERROR_MEMORY;
     }
     if (status != ATA_OK) check_line_destroy(line);
     return status;
@@ -42,7 +40,6 @@ void check_line_destroy(check_line *line)
 {
     free(line->cosine);
     free(line->sine);
-    free(line->circle);
     check_exact_destroy(&line->exact);
     *line = (check_line){0};
 }
@@ -112,13 +109,17 @@ static void define_real(const check_line *line, long double *x, long double *y)
     }
 }
 
+int64_t check_line_get_scratch(const check_line *line)
+{
+    return line->method == CHECK_BY_HALVING ? line->kernel.period + check_exact_get_work(&line->exact) : 0;
+}
+
 /* Put the numbers at their places on a circle of one period, transform it, and take the answers from theirs. */
 static void execute_by_halving(const check_line *line, const long double *x_re, const long double *x_im,
-                               long double *y_re, long double *y_im)
+                               long double *y_re, long double *y_im, dd_complex *circle)
 {
     const check_kernel *kernel = &line->kernel;
     const int64_t period = kernel->period;
-    dd_complex *circle = line->circle;
     for (int64_t j = 0; j < period; j++) circle[j] = (dd_complex){{0, 0}, {0, 0}};
     for (int64_t j = 0; j < line->count_in; j++) {
         const bool paired = line->kind == ATA_C2R && j > 0 && 2 * j < line->n;
@@ -128,7 +129,7 @@ static void execute_by_halving(const check_line *line, const long double *x_re, 
         place->re = dd_from(weight * x_re[j]);
         if (x_im && !lone) place->im = dd_from(weight * (line->inverse ? -x_im[j] : x_im[j]));
     }
-    check_exact_execute(&line->exact, circle);
+    check_exact_execute(&line->exact, circle, circle + period);
     for (int64_t k = 0; k < line->count_out; k++) {
         const dd_complex y = circle[(kernel->out_step * k + kernel->out_start) % period];
         const long double re = dd_value(y.re), im = dd_value(y.im);
@@ -139,9 +140,9 @@ static void execute_by_halving(const check_line *line, const long double *x_re, 
 }
 
 void check_line_execute(const check_line *line, long double *x_re, long double *x_im, long double *y_re,
-                        long double *y_im)
+                        long double *y_im, dd_complex *scratch)
 {
-    if (line->method == CHECK_BY_HALVING) execute_by_halving(line, x_re, x_im, y_re, y_im);
+    if (line->method == CHECK_BY_HALVING) execute_by_halving(line, x_re, x_im, y_re, y_im, scratch);
     else if (line->kernel.wave != CHECK_EXP) define_real(line, x_re, y_re);
     else if (line->kind == ATA_C2R) define_half(line, x_re, x_im, y_re);
     else define_complex(line, x_re, x_im, y_re, y_im);

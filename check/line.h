@@ -17,7 +17,6 @@ typedef struct check_line {
     check_kernel kernel;
     long double *cosine, *sine; /* by definition: one period */
     check_exact exact;          /* by halving: over the period */
-    dd_complex *circle;
 } check_line;
 
 /* A line of length n. `inverse` matters to ATA_C2C only; a real kind is to have its direction taken in already. */
@@ -25,9 +24,11 @@ ata_status check_line_create(check_line *line, ata_kind kind, bool inverse, int6
 void check_line_destroy(check_line *line);
 
 /* Transform count_in numbers x to count_out numbers y; imaginary parts that the kind has not may be NULL. x is used
- * up. */
+ * up. `scratch` has room for check_line_get_scratch() numbers, which may be none: threads that share a line have each
+ * their own. */
 void check_line_execute(const check_line *line, long double *x_re, long double *x_im, long double *y_re,
-                        long double *y_im);
+                        long double *y_im, dd_complex *scratch);
+int64_t check_line_get_scratch(const check_line *line);
 
 /* Multiplications and additions that one line takes, in long double in software or what takes as long. */
 double check_line_get_cost(ata_kind kind, int64_t n, check_method method);

@@ -32,6 +32,16 @@ int check_number_get_bytes(ata_type type)
     }
 }
 
+/* 2^exponent, of which the types here need none that is not a normal double. ldexp takes ten times as long, and there
+ * are arrays of a billion numbers to be looked at. */
+static double power_of_two(int exponent)
+{
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
 static double small_decode(const small_format *format, uint32_t bits)
 {
     const uint32_t magnitude = bits & 0x7fff;
@@ -39,10 +49,10 @@ static double small_decode(const small_format *format, uint32_t bits)
     const int exponent = (int)(magnitude >> format->fraction_bits);
     double value;
     if (magnitude >= format->infinity) value = magnitude == format->infinity ? INFINITY : NAN;
-    else if (exponent == 0) value = ldexp(fraction, 1 - format->exponent_bias - format->fraction_bits);
+    else if (exponent == 0) value = fraction * power_of_two(1 - format->exponent_bias - format->fraction_bits);
     else
-        value =
-            ldexp(fraction + (1u << format->fraction_bits), exponent - format->exponent_bias - format->fraction_bits);
+        value = (fraction + (1u << format->fraction_bits)) *
+                power_of_two(exponent - format->exponent_bias - format->fraction_bits);
     return bits & 0x8000 ? -value : value;
 }
 

@@ -2,7 +2,7 @@
  *
  * Along the last dimension, point j = c CHUNK + b has the root w^(jk) = w^(c CHUNK k) w^(bk): the sum over b is made in
  * double with a short table, in eight lanes so that few roundings follow one another; the sum over chunks in long
- * double.
+ * double. PART chunks or more are one part of what the cores share out, with sums of its own.
  */
 #include "check/spot.h"
 
@@ -12,10 +12,26 @@
 #include "check/error.h"
 #include "check/identity.h"
 #include "check/kinds.h"
+#include "check/parallel.h"
 #include "check/random.h"
 #include "check/roots.h"
 
-enum { CHUNK = 256, LANES = 8 };
+enum { CHUNK = 256, LANES = 8, PART = 256 };
+
+/* One transform of an end, as chunks along its rows. */
+typedef struct chunks {
+    const check_end *end;
+    const void *re, *im;
+    int64_t batch;
+    int64_t row_points, row_chunks; /* along the last dimension */
+    int64_t count;                  /* of the chunks */
+} chunks;
+
+/* What a part of them adds up to. */
+typedef struct part_sum {
+    double squares;
+    long double value[CHECK_SPOTS][2];
+} part_sum;
 
 /* The frequencies of the spots, roots along every dimension, and the table of the last. */
 typedef struct sums {
@@ -23,8 +39,42 @@ typedef struct sums {
     int64_t frequency[CHECK_SPOTS][ATA_MAX_RANK];
     check_roots roots[ATA_MAX_RANK];
     double table_re[CHECK_SPOTS][CHUNK], table_im[CHECK_SPOTS][CHUNK];
-    long double sum[CHECK_SPOTS][2];
+    chunks in;
+    part_sum parts[CHECK_PARTS];
 } sums;
+
+static void chunks_init(chunks *c, const check_end *end, const void *re, const void *im, int64_t batch)
+{
+    *c = (chunks){.end = end, .re = re, .im = im, .batch = batch, .row_points = end->n[end->rank - 1]};
+    c->row_chunks = check_parallel_count_parts(c->row_points, CHUNK);
+    c->count = end->points / c->row_points * c->row_chunks;
+}
+
+/* Load chunk `number`, padded with zeros to whole lanes. Returns how many numbers that makes; *walk stands on the first
+ * one. */
+static int load_chunk(const chunks *c, int64_t number, check_walk *walk, double *re, double *im)
+{
+    const int64_t row = number / c->row_chunks, begin = number % c->row_chunks * CHUNK, left = c->row_points - begin;
+    const int count = left < CHUNK ? (int)left : CHUNK, padded = (count + LANES - 1) / LANES * LANES;
+    check_walk_init_at(walk, c->end, c->batch, row * c->row_points + begin);
+    check_end_load_row(c->end, c->re, c->im, walk->offset, count, re, im);
+    for (int b = count; b < padded; b++) re[b] = im[b] = 0;
+    return padded;
+}
+
+static double add_up(const double lane[LANES])
+{
+    return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+static double get_squares(const double *re, const double *im, int count)
+{
+    double lane[LANES] = {0};
+    for (int b = 0; b < count; b += LANES) {
+        for (int l = 0; l < LANES; l++) lane[l] += re[b + l] * re[b + l] + im[b + l] * im[b + l];
+    }
+    return add_up(lane);
+}
 
 /* exp(-2 pi i place frequency / n), or with a plus for an inverse transform. */
 static dd_complex root_at(const sums *s, int d, int64_t place, int64_t frequency)
@@ -51,57 +101,63 @@ static void make_tables(sums *s)
     }
 }
 
-/* CHUNK points, padded with zeros, times the table. */
-static void multiply(const double *x_re, const double *x_im, const double *w_re, const double *w_im, double sum[2])
+/* The points of a chunk times the table. */
+static void multiply(const double *x_re, const double *x_im, const double *w_re, const double *w_im, int count,
+                     double sum[2])
 {
     double re[LANES] = {0}, im[LANES] = {0};
-    for (int b = 0; b < CHUNK; b += LANES) {
+    for (int b = 0; b < count; b += LANES) {
         for (int l = 0; l < LANES; l++) {
             re[l] += x_re[b + l] * w_re[b + l] - x_im[b + l] * w_im[b + l];
             im[l] += x_re[b + l] * w_im[b + l] + x_im[b + l] * w_re[b + l];
         }
     }
-    sum[0] = ((re[0] + re[1]) + (re[2] + re[3])) + ((re[4] + re[5]) + (re[6] + re[7]));
-    sum[1] = ((im[0] + im[1]) + (im[2] + im[3])) + ((im[4] + im[5]) + (im[6] + im[7]));
+    sum[0] = add_up(re);
+    sum[1] = add_up(im);
 }
 
 /* Add a chunk that begins at `index`, along all dimensions. */
-static void add_chunk(sums *s, const int64_t *index, const double *x_re, const double *x_im)
+static void add_chunk(const sums *s, const int64_t *index, const double *x_re, const double *x_im, int count,
+                      part_sum *sum)
 {
     for (int i = 0; i < CHECK_SPOTS; i++) {
         double part[2];
-        multiply(x_re, x_im, s->table_re[i], s->table_im[i], part);
+        multiply(x_re, x_im, s->table_re[i], s->table_im[i], count, part);
         dd_complex root = root_at(s, 0, index[0], s->frequency[i][0]);
         for (int d = 1; d < s->problem->rank; d++) {
             root = dd_complex_multiply(root, root_at(s, d, index[d], s->frequency[i][d]));
         }
         const long double re = wide(root.re), im = wide(root.im);
-        s->sum[i][0] += re * part[0] - im * part[1];
-        s->sum[i][1] += re * part[1] + im * part[0];
+        sum->value[i][0] += re * part[0] - im * part[1];
+        sum->value[i][1] += re * part[1] + im * part[0];
     }
 }
 
-static void add_all(sums *s, check_spots *spots, const check_end *in, const void *in_re, const void *in_im)
+static void add_part(void *state, int64_t part, int64_t begin, int64_t end)
 {
-    const int last = s->problem->rank - 1;
-    check_walk walk;
-    check_walk_init_batch(&walk, in, spots->batch);
-    for (bool more = true; more;) {
-        int64_t begin[ATA_MAX_RANK];
-        for (int d = 0; d <= last; d++) begin[d] = walk.index[in->batch_rank + d];
-        const int64_t left = s->problem->dim[last].n - begin[last];
-        const int count = left < CHUNK ? (int)left : CHUNK;
-        double re[CHUNK] = {0}, im[CHUNK] = {0}, squares = 0;
-        for (int b = 0; b < count; b++) {
-            double value[2];
-            check_end_load(in, in_re, in_im, walk.offset, value);
-            re[b] = value[0];
-            im[b] = value[1];
-            squares += value[0] * value[0] + value[1] * value[1];
-            more = check_walk_next(&walk);
+    sums *s = state;
+    part_sum sum = {0};
+    for (int64_t c = begin; c < end; c++) {
+        double re[CHUNK], im[CHUNK];
+        check_walk walk;
+        const int count = load_chunk(&s->in, c, &walk, re, im);
+        sum.squares += get_squares(re, im, count);
+        add_chunk(s, walk.index + s->in.end->batch_rank, re, im, count, &sum);
+    }
+    s->parts[part] = sum;
+}
+
+static void add_all(sums *s, check_spots *spots)
+{
+    const int64_t step = check_parallel_get_step(s->in.count, PART);
+    const long double scale = check_problem_get_scale(s->problem);
+    check_parallel_split(s->in.count, step, add_part, s);
+    for (int64_t p = 0; p < check_parallel_count_parts(s->in.count, step); p++) {
+        spots->squares += s->parts[p].squares;
+        for (int i = 0; i < CHECK_SPOTS; i++) {
+            spots->value[i][0] += scale * s->parts[p].value[i][0];
+            spots->value[i][1] += scale * s->parts[p].value[i][1];
         }
-        spots->squares += squares;
-        add_chunk(s, begin, re, im);
     }
 }
 
@@ -140,30 +196,41 @@ ata_status check_spots_create(check_spots *spots, const ata_problem *complete, c
     if (status == ATA_OK) {
         choose(spots, s, &out, seed);
         make_tables(s);
-        add_all(s, spots, &in, in_re, in_im);
-        const long double scale = check_problem_get_scale(complete);
-        for (int i = 0; i < CHECK_SPOTS; i++) {
-            spots->value[i][0] = scale * s->sum[i][0];
-            spots->value[i][1] = scale * s->sum[i][1];
-        }
+        chunks_init(&s->in, &in, in_re, in_im, spots->batch);
+        add_all(s, spots);
     }
     for (int d = 0; d < complete->rank; d++) check_roots_destroy(&s->roots[d]);
     free(s);
     return status;
 }
 
+typedef struct square_sum {
+    chunks out;
+    double parts[CHECK_PARTS];
+} square_sum;
+
+static void add_squares(void *state, int64_t part, int64_t begin, int64_t end)
+{
+    square_sum *e = state;
+    e->parts[part] = 0;
+    for (int64_t c = begin; c < end; c++) {
+        double re[CHUNK], im[CHUNK];
+        check_walk walk;
+        const int count = load_chunk(&e->out, c, &walk, re, im);
+        e->parts[part] += get_squares(re, im, count);
+    }
+}
+
 /* By how much the squares of the whole transform are off from Parseval's, relatively; NaN if there is a NaN. */
 static double get_energy_error(const check_spots *spots, const check_end *out, const void *out_re, const void *out_im,
                                long double factor)
 {
+    square_sum e;
+    chunks_init(&e.out, out, out_re, out_im, spots->batch);
+    const int64_t step = check_parallel_get_step(e.out.count, PART);
+    check_parallel_split(e.out.count, step, add_squares, &e);
     double squares = 0;
-    check_walk walk;
-    check_walk_init_batch(&walk, out, spots->batch);
-    do {
-        double value[2];
-        check_end_load(out, out_re, out_im, walk.offset, value);
-        squares += value[0] * value[0] + value[1] * value[1];
-    } while (check_walk_next(&walk));
+    for (int64_t p = 0; p < check_parallel_count_parts(e.out.count, step); p++) squares += e.parts[p];
     if (spots->problem.kind != ATA_C2C) return squares * 0; /* a half spectrum: NaNs alone are looked for */
     const long double scale = factor * check_problem_get_scale(&spots->problem);
     const double right = spots->squares * (double)(scale * scale * check_problem_get_points(&spots->problem));

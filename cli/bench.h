@@ -19,6 +19,32 @@
 #include "cli/gpu.h"
 #include "cli/peer.h"
 
+/* --- The host's blocks beside a GPU's (bench_memory.c) ------------------------------------------------------------ */
+
+typedef struct bench_block {
+    unsigned char *start;
+    int64_t bytes;
+    int uses;             /* problems that had it */
+    const gpu *locked_by; /* NULL: not page-locked */
+} bench_block;
+
+/* Those of a run; zero it to begin, and end it before the GPU is closed. */
+typedef struct bench_memory {
+    bench_block in, out;
+    bench_block kept; /* for a result that others are compared with */
+} bench_memory;
+
+/* Make `in` and `out` at least so large (`out` 0 in place), for a problem on `device`; what they held is lost. False
+ * when there is not so much memory. */
+bool cli_bench_memory_get(bench_memory *memory, const gpu *device, int64_t bytes_in, int64_t bytes_out);
+
+/* One block, at least so large, or NULL when there is not so much memory. */
+unsigned char *cli_bench_block_get(bench_block *block, int64_t bytes);
+
+/* What the blocks take together. */
+int64_t cli_bench_memory_get_bytes(const bench_memory *memory);
+void cli_bench_memory_fini(bench_memory *memory);
+
 /* --- Data (bench_data.c) ------------------------------------------------------------------------------------------ */
 
 /* The arrays of a problem. Each end is one block of memory; where it is split, the imaginary parts follow the real
@@ -32,22 +58,29 @@ typedef struct bench_data {
     unsigned char *block_in, *block_out; /* the same one in place */
     unsigned char *saved;                /* the input as it was filled; NULL when nobody overwrites it */
     unsigned char *host_in, *host_out;   /* the host's; the same as the former two where there is no GPU */
+    bench_memory *memory;                /* that has them; NULL where there is no GPU */
     int64_t bytes_in, bytes_out;         /* of the blocks */
     int exponent_usual;                  /* inputs of about 2^exponent that suit the type */
     int exponent;                        /* those that can be overwritten by their own transform most often */
     int64_t repeats;                     /* namely so often, and stay within the type's range */
+    bool filled;                         /* the input, or the copy to restore it from, has */
+    int filled_exponent;                 /* numbers of this size */
     bool dirty;                          /* the input was overwritten since it was restored */
 } bench_data;
 
 /* Allocate the arrays, on the device if that is not NULL, with a copy to restore the input from if `overwritten`.
- * CLI_GOOD, or the line and CLI_BAD_USE. */
+ * Beside a device the host's blocks are those of `memory`, which serves one problem at a time. CLI_GOOD, or the line
+ * and CLI_BAD_USE. */
 int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten,
-                          const gpu *device);
+                          const gpu *device, bench_memory *memory);
 void cli_bench_data_destroy(bench_data *data);
 
-/* Fill the input with random numbers of about 2^exponent, never zeros alone. After planning, which may overwrite it.
- * This and the next three fail on a GPU only. */
+/* Fill the input with random numbers of about 2^exponent, never zeros alone; if it was filled so before, put it back if
+ * it was overwritten. After planning, which may overwrite it. This and the next three fail on a GPU only. */
 bool cli_bench_data_fill(bench_data *data, int exponent);
+
+/* Its part on the host (bench_fill.c). */
+void cli_bench_fill(const bench_data *data, int exponent);
 
 /* Put the input back if it was overwritten. On a GPU, in its stream. */
 bool cli_bench_data_restore(bench_data *data);
@@ -203,9 +236,9 @@ bool cli_bench_answer_is_wrong(const bench_data *data, double error);
 
 /* --- Whole results (bench_compare.c) ------------------------------------------------------------------------------ */
 
-/* On a GPU: a copy of the result that was fetched, to be freed, for comparing another's with; NULL where there is none
- * to be had (gaps, conversions, memory). The scales must be the same. */
-unsigned char *cli_bench_result_keep(const bench_data *data);
+/* On a GPU: a copy of the result that was fetched, in a block of the data's memory, for comparing another's with; NULL
+ * where there is none to be had (gaps, conversions, memory). The scales must be the same. */
+const unsigned char *cli_bench_result_keep(const bench_data *data);
 
 /* The norm of the difference between it and the result that was fetched since, over the norm of the latter; and what
  * it may be, generously. */
@@ -290,9 +323,10 @@ typedef struct bench_run {
     bool confirm;      /* what is below BENCH_FLOOR is measured again, for longer, and that counts */
     const char *on;    /* the engine of the last problem */
     const gpu *device; /* NULL: the CPU */
-    bool graph;        /* on a GPU: time calls inside a graph */
-    int unsupported;   /* problems that the engine lacks: told of and left out */
-    int wrong;         /* results of ours that were wrong */
+    bench_memory memory;
+    bool graph;      /* on a GPU: time calls inside a graph */
+    int unsupported; /* problems that the engine lacks: told of and left out */
+    int wrong;       /* results of ours that were wrong */
     bench_summary summary;
 } bench_run;
 

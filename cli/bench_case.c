@@ -23,7 +23,7 @@ typedef struct bench_case {
     bench_contender contenders[CONTENDERS_MAX];
     bench_gpu gpu[CONTENDERS_MAX]; /* on a GPU: the same contenders, timed */
     const char *note[1 + BENCH_PEERS_MAX];
-    unsigned char *kept; /* our result, to compare with the peers' */
+    const unsigned char *kept; /* our result, to compare with the peers' */
     double plan_ms;
     double error_l2[1 + BENCH_PEERS_MAX];
     char *problem, *recipe;
@@ -60,7 +60,7 @@ static int prepare(bench_run *run, bench_case *c, const ata_problem *problem)
 {
     const bool in_place = problem->place == ATA_IN_PLACE;
     const bool overwritten = in_place || cli_bench_peers_overwrite(&run->peers, problem);
-    if (cli_bench_data_create(&c->data, run->command, problem, overwritten, run->device) != CLI_GOOD) {
+    if (cli_bench_data_create(&c->data, run->command, problem, overwritten, run->device, &run->memory) != CLI_GOOD) {
         return CLI_BAD_USE;
     }
     const int64_t begin = cli_clock_ns();
@@ -95,7 +95,6 @@ static void discard(bench_case *c)
     cli_bench_data_destroy(&c->data);
     free(c->problem);
     free(c->recipe);
-    free(c->kept);
 }
 
 /* What is beyond rounding: ours fails the run at its end; a peer's is no comparison of equals. */

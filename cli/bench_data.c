@@ -14,13 +14,13 @@ enum { LINE = 64 };
 
 /* Numbers are kept within 2^low .. 2^high: well inside the type's range, since sums inside a transform go beyond its
  * ends. */
-typedef struct type_facts {
-    int bytes, low, high;
-} type_facts;
+typedef struct type_range {
+    int low, high;
+} type_range;
 
-static const type_facts facts_of[] = {
-    [ATA_F32] = {4, -90, 90},  [ATA_F64] = {8, -800, 800}, [ATA_F16] = {2, -8, 12},
-    [ATA_BF16] = {2, -90, 90}, [ATA_I16] = {2, 2, 14},     [ATA_I8] = {1, 2, 6},
+static const type_range range_of[] = {
+    [ATA_F32] = {-90, 90},  [ATA_F64] = {-800, 800}, [ATA_F16] = {-8, 12},
+    [ATA_BF16] = {-90, 90}, [ATA_I16] = {2, 14},     [ATA_I8] = {2, 6},
 };
 
 /* log2 of the factor by which one execution makes random numbers larger: sqrt(N), times the scale. */
@@ -51,15 +51,15 @@ static double growth_bits(const ata_problem *problem)
  * read again what they wrote in another meaning, which is only about of the same size. */
 static void choose_range(bench_data *data, bool overwritten)
 {
-    const type_facts *facts = &facts_of[data->problem.type_in];
+    const type_range *range = &range_of[data->problem.type_in];
     data->exponent_usual = data->problem.type_in == ATA_I16 ? 14 : data->problem.type_in == ATA_I8 ? 6 : 0;
     data->exponent = data->exponent_usual;
     data->repeats = INT64_MAX;
     if (!overwritten) return;
     const double growth = growth_bits(&data->problem), step = fabs(growth) + 0.5;
-    const double room = facts->high - facts->low;
+    const double room = range->high - range->low;
     data->repeats = room > step ? (int64_t)(room / step) : 1;
-    data->exponent = growth >= 0 ? facts->low : facts->high;
+    data->exponent = growth >= 0 ? range->low : range->high;
 }
 
 static int arrays_at(const ata_problem *problem, bool out)
@@ -112,10 +112,12 @@ static int check_memories(const cli_command *command, const bench_data *data, bo
     const bool in_place = data->problem.place == ATA_IN_PLACE;
     const double once = (double)data->bytes_in + (in_place ? 0 : (double)data->bytes_out);
     const double all = once + (overwritten ? (double)data->bytes_in : 0);
-    if (check_memory(command, data, data->device ? once : all, cli_memory_available(), "") != CLI_GOOD) {
-        return CLI_BAD_USE;
-    }
-    if (!data->device) return CLI_GOOD;
+    const int64_t available = cli_memory_available();
+    if (!data->device) return check_memory(command, data, all, available, "");
+    /* Blocks that are kept from the last problem are there to be used. */
+    const int64_t held = cli_bench_memory_get_bytes(data->memory);
+    const int64_t usable = available < INT64_MAX - held ? available + held : INT64_MAX;
+    if (check_memory(command, data, once, usable, "") != CLI_GOOD) return CLI_BAD_USE;
     return check_memory(command, data, all, cli_gpu_available(data->device), " on the GPU");
 }
 
@@ -126,9 +128,13 @@ static bool allocate_blocks(bench_data *data, bool overwritten)
     data->block_in = allocate(device, data->bytes_in);
     data->block_out = in_place ? data->block_in : allocate(device, data->bytes_out);
     data->saved = overwritten ? allocate(device, data->bytes_in) : NULL;
-    data->host_in = device ? allocate_host(data->bytes_in) : data->block_in;
-    data->host_out = in_place ? data->host_in : device ? allocate_host(data->bytes_out) : data->block_out;
-    return data->block_in && data->block_out && data->host_in && data->host_out && (!overwritten || data->saved);
+    if (!data->block_in || !data->block_out || (overwritten && !data->saved)) return false;
+    if (device && !cli_bench_memory_get(data->memory, device, data->bytes_in, in_place ? 0 : data->bytes_out)) {
+        return false;
+    }
+    data->host_in = device ? data->memory->in.start : data->block_in;
+    data->host_out = in_place ? data->host_in : device ? data->memory->out.start : data->block_out;
+    return true;
 }
 
 /* Where the arrays begin, from the blocks and from what lies before the pointers (with negative strides). */
@@ -141,9 +147,9 @@ static ata_buffers find_arrays(unsigned char *in, unsigned char *out, int64_t im
 }
 
 int cli_bench_data_create(bench_data *data, const cli_command *command, const ata_problem *problem, bool overwritten,
-                          const gpu *device)
+                          const gpu *device, bench_memory *memory)
 {
-    *data = (bench_data){.device = device};
+    *data = (bench_data){.device = device, .memory = device ? memory : NULL};
     ata_extent extent;
     ata_status status = ata_problem_check(problem, &data->problem);
     if (status == ATA_OK) status = ata_problem_extent(&data->problem, &extent);
@@ -162,7 +168,7 @@ int cli_bench_data_create(bench_data *data, const cli_command *command, const at
         find_arrays(data->block_in + extent.in_before, data->block_out + extent.out_before, imag_in, imag_out);
     data->seen = find_arrays(data->host_in + extent.in_before, data->host_out + extent.out_before, imag_in, imag_out);
     if (device) data->buffers.stream = device->stream;
-    if (data->problem.place != ATA_IN_PLACE) {
+    if (!device && data->problem.place != ATA_IN_PLACE) {
         memset(data->host_out, 0, (size_t)data->bytes_out); /* so that its pages are there when time is taken */
     }
     choose_range(data, overwritten);
@@ -171,84 +177,18 @@ int cli_bench_data_create(bench_data *data, const cli_command *command, const at
 
 void cli_bench_data_destroy(bench_data *data)
 {
-    if (data->device) {
-        if (data->host_out != data->host_in) free(data->host_out);
-        free(data->host_in);
-    }
     if (data->block_out != data->block_in) release(data->device, data->block_out);
     release(data->device, data->block_in);
     release(data->device, data->saved);
     *data = (bench_data){0};
 }
 
-/* A generator of 64 bits by a counter and two multiplications (SplitMix64): random enough, and quick. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* A float of 16 bits of about 2^exponent, put together from its sign, exponent and mantissa. */
-static uint16_t short_float(uint64_t bits, int exponent, int mantissa_bits, int bias)
-{
-    const unsigned mantissa = (unsigned)bits & ((1u << mantissa_bits) - 1);
-    const int lower = (int)(bits >> 32 & 3); /* some numbers are smaller by up to 2^3 */
-    return (uint16_t)((bits >> 63) << 15 | (unsigned)(exponent - 1 - lower + bias) << mantissa_bits | mantissa);
-}
-
-static void fill_number(ata_type type, unsigned char *to, uint64_t bits, int exponent, double scale)
-{
-    const double unit = (double)(int64_t)bits * 0x1p-63 * scale; /* within -scale .. scale */
-    switch (type) {
-    case ATA_F64: memcpy(to, &unit, sizeof unit); break;
-    case ATA_F16:
-    case ATA_BF16: {
-        const uint16_t number =
-            type == ATA_F16 ? short_float(bits, exponent, 10, 15) : short_float(bits, exponent, 7, 127);
-        memcpy(to, &number, sizeof number);
-        break;
-    }
-    case ATA_I16: memcpy(to, &(int16_t){(int16_t)unit}, sizeof(int16_t)); break;
-    case ATA_I8: memcpy(to, &(int8_t){(int8_t)unit}, sizeof(int8_t)); break;
-    default: memcpy(to, &(float){(float)unit}, sizeof(float));
-    }
-}
-
-/* Bytes of numbers that are drawn one by one. What follows has the same numbers with new signs, which is as random for
- * a transform, and gigabytes are had in a second. */
-enum { DRAWN_MAX = 1 << 26, WORD = sizeof(uint64_t) };
-
-/* The sign bits of the numbers in a word. */
-static uint64_t signs_of(ata_type type)
-{
-    return facts_of[type].bytes == 8   ? 0x8000000000000000u
-           : facts_of[type].bytes == 4 ? 0x8000000080000000u
-           : facts_of[type].bytes == 2 ? 0x8000800080008000u
-                                       : 0x8080808080808080u;
-}
-
-static void fill_host(const bench_data *data, int exponent)
-{
-    const ata_type type = data->problem.type_in;
-    const int64_t bytes = facts_of[type].bytes, drawn = data->bytes_in < DRAWN_MAX ? data->bytes_in : DRAWN_MAX;
-    const double scale = ldexp(1, exponent);
-    uint64_t state = 1;
-    for (int64_t at = 0; at + bytes <= drawn; at += bytes) {
-        fill_number(type, data->host_in + at, next_random(&state), exponent, scale);
-    }
-    for (int64_t at = drawn; at + WORD <= data->bytes_in; at += WORD) {
-        uint64_t word;
-        memcpy(&word, data->host_in + at - drawn, WORD);
-        word ^= next_random(&state) & signs_of(type);
-        memcpy(data->host_in + at, &word, WORD);
-    }
-}
-
 bool cli_bench_data_fill(bench_data *data, int exponent)
 {
-    fill_host(data, exponent);
+    if (data->filled && data->filled_exponent == exponent) return cli_bench_data_restore(data);
+    cli_bench_fill(data, exponent);
+    data->filled = true;
+    data->filled_exponent = exponent;
     data->dirty = false;
     if (!data->device) {
         if (data->saved) memcpy(data->saved, data->block_in, (size_t)data->bytes_in);

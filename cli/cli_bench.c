@@ -159,6 +159,7 @@ static int bench(const cli_command *command, bench_flags *flags, const cli_args 
     if (result == CLI_GOOD) result = bench_all(&run, flags, args);
     if (result == CLI_GOOD && run.unsupported && run.summary.problems == 0) result = CLI_BAD_USE;
     if (result == CLI_GOOD && run.wrong) result = CLI_CHECK_FAILED;
+    cli_bench_memory_fini(&run.memory);
     cli_gpu_close(&device);
     cli_peer_program_stop();
     cli_bench_summary_fini(&run.summary);

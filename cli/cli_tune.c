@@ -16,6 +16,7 @@ typedef struct tune_run {
     ata_wisdom *wisdom;
     double seconds;
     const gpu *device; /* NULL: the CPU */
+    bench_memory memory;
 } tune_run;
 
 /* One problem: the plan that the estimate makes, and the one that measuring makes. */
@@ -110,7 +111,7 @@ static int tune_one(tune_run *run, const ata_problem *problem)
     tune_case *c = calloc(1, sizeof *c);
     if (!c) return cli_complain(run->command, "out of memory");
     const bool in_place = problem->place == ATA_IN_PLACE;
-    int result = cli_bench_data_create(&c->data, run->command, problem, in_place, run->device);
+    int result = cli_bench_data_create(&c->data, run->command, problem, in_place, run->device, &run->memory);
     if (result == CLI_GOOD) result = create_plans(run, c, problem);
     if (result == CLI_GOOD) result = measure(run, c);
     if (result == CLI_GOOD) {
@@ -196,6 +197,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
         run.device = &device;
     }
     if (result == CLI_GOOD) result = tune_all(&run, problems);
+    cli_bench_memory_fini(&run.memory);
     cli_gpu_close(&device);
     ata_wisdom_destroy(run.wisdom);
     free(problems);

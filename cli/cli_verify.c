@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "check/generate.h"
+#include "check/parallel.h"
 #include "check/problems.h"
-#include "check/verify.h"
-#include "cli/cli.h"
+#include "cli/verify_jobs.h"
 
 enum { RANDOM_POINTS = 2000 }; /* of a random problem: what the definition answers in a moment */
 
@@ -19,7 +19,13 @@ typedef struct verify_run {
     const cli_args *args;
     ata_options options;
     int64_t seed; /* of the first problem; the next ones count on */
-    bool brief;   /* many problems: show only those that fail, and a summary */
+    int64_t jobs;
+    bool brief;               /* many problems: show only those that fail, and a summary */
+    const ata_problem *given; /* or NULL */
+    const int *numbers;       /* in the list of problems; or NULL */
+    int64_t total;
+    int status;
+    cli_progress progress;
     int64_t problems, failed, checks;
     int64_t unsupported; /* problems that the engine says it lacks: neither passed nor failed */
     char *tightest;      /* of those that passed, the problem whose error came nearest to its bound, and how near */
@@ -85,19 +91,6 @@ static void count(verify_run *run, const char *text, const check_result *result)
     }
 }
 
-/* The arrays, and as much again for what the checks keep, must fit into memory; Linux would promise more. */
-static int check_memory(const verify_run *run, const ata_problem *problem, const char *text)
-{
-    ata_extent extent;
-    const ata_status status = ata_problem_extent(problem, &extent);
-    if (status != ATA_OK) return cli_complain_status(run->command, status);
-    const int64_t bytes = 2 * (extent.in_bytes + extent.out_bytes), available = cli_memory_available();
-    if (bytes <= available) return CLI_GOOD;
-    char needed[32], had[32];
-    return cli_complain(run->command, "\"%s\" takes %s to verify and %s are available; try a smaller problem", text,
-                        cli_memory_print(bytes, needed, sizeof needed), cli_memory_print(available, had, sizeof had));
-}
-
 /* A problem that is not for this engine is told of by itself, and counted where there are many. */
 static void tell_unsupported(verify_run *run, const char *text, const char *reason)
 {
@@ -115,66 +108,106 @@ static void tell_unsupported(verify_run *run, const char *text, const char *reas
     }
 }
 
-static int verify(verify_run *run, const ata_problem *problem, int64_t seed)
+/* Print and count what was found. */
+static int report(verify_run *run, const verify_outcome *outcome)
 {
-    check_result result;
     const bool json = run->args->common.json;
-    char *text = cli_problem_text(problem);
-    if (!text) return cli_complain(run->command, "out of memory for the text of a problem");
-    if (check_memory(run, problem, text) != CLI_GOOD) {
-        free(text);
-        return CLI_BAD_USE;
+    const check_result *result = &outcome->result;
+    if (outcome->lacking) {
+        tell_unsupported(run, outcome->text, result->failure);
+        return CLI_GOOD;
     }
-    const ata_status status = check_problem(problem, &run->options, CHECK_ALL, (uint64_t)seed, &result);
-    const bool lacking = cli_status_is_lacking(status);
-    if (status == ATA_OK) {
-        count(run, text, &result);
-        if (json) print_rows(text, &result, seed);
-        else if (!run->brief || !result.passed) print_table(text, &result);
-        if (!json && !result.passed) print_failure(run, text, &result, seed);
-    } else if (lacking) {
-        tell_unsupported(run, text, result.failure);
-    } else {
-        cli_complain(run->command, "\"%s\": %s", text, result.failure);
-    }
-    free(text);
-    return status == ATA_OK || lacking ? CLI_GOOD : CLI_BAD_USE;
+    if (outcome->status != ATA_OK) return cli_complain(run->command, "%s", outcome->complaint);
+    count(run, outcome->text, result);
+    if (json) print_rows(outcome->text, result, outcome->seed);
+    else if (!run->brief || !result->passed) print_table(outcome->text, result);
+    if (!json && !result->passed) print_failure(run, outcome->text, result, outcome->seed);
+    return CLI_GOOD;
 }
 
-static int verify_random(verify_run *run, int64_t how_many)
+/* What the line of progress says before the problem of this number. */
+static void show_progress(verify_run *run, int64_t index)
 {
-    cli_progress progress;
-    int status = CLI_GOOD;
-    cli_progress_begin(&progress);
-    for (int64_t i = 0; i < how_many && status == CLI_GOOD; i++) {
-        ata_problem problem;
-        check_generate_problem(&problem, (uint64_t)(run->seed + i), RANDOM_POINTS);
-        cli_progress_update(&progress, (double)i / (double)how_many, "%" PRId64 " verified, %" PRId64 " failed",
-                            run->problems, run->failed);
-        status = verify(run, &problem, run->seed + i);
-        if (!cli_row_end()) break;
+    check_listed listed;
+    const double fraction = (double)index / (double)run->total;
+    if (index >= run->total) return;
+    if (!run->numbers) {
+        cli_progress_update(&run->progress, fraction, "%" PRId64 " verified, %" PRId64 " failed", run->problems,
+                            run->failed);
+    } else if (check_problems_get(run->numbers[index], &listed)) {
+        cli_progress_update(&run->progress, fraction, "%s", listed.text);
     }
-    cli_progress_end(&progress);
-    return status;
+}
+
+static bool tell(void *state, int64_t index, const verify_outcome *outcome)
+{
+    verify_run *run = state;
+    if (run->given && index > 0 && !run->args->common.json) putchar('\n');
+    run->status = report(run, outcome);
+    if (!cli_row_end()) return false;
+    if (!run->given) show_progress(run, index + 1);
+    return run->status == CLI_GOOD;
+}
+
+/* Verify `total` problems that `get` makes. */
+static int verify_these(verify_run *run, int64_t total,
+                        ata_status (*get)(const void *source, int64_t index, verify_outcome *outcome))
+{
+    run->total = total;
+    const verify_jobs jobs = {.jobs = (int)(run->jobs < total ? run->jobs
+                                            : total > 0       ? total
+                                                              : 1),
+                              .count = total,
+                              .options = &run->options,
+                              .get = get,
+                              .source = run,
+                              .tell = tell,
+                              .state = run};
+    cli_progress_begin(&run->progress);
+    if (!run->given) show_progress(run, 0);
+    const bool ran = cli_verify_jobs_run(&jobs);
+    cli_progress_end(&run->progress);
+    return ran ? run->status : cli_complain(run->command, "out of memory");
+}
+
+static ata_status get_random(const void *source, int64_t index, verify_outcome *outcome)
+{
+    const verify_run *run = source;
+    outcome->seed = run->seed + index;
+    check_generate_problem(&outcome->problem, (uint64_t)outcome->seed, RANDOM_POINTS);
+    return ATA_OK;
+}
+
+static ata_status get_listed(const void *source, int64_t index, verify_outcome *outcome)
+{
+    const verify_run *run = source;
+    check_listed listed;
+    outcome->seed = run->seed + run->numbers[index];
+    check_problems_get(run->numbers[index], &listed);
+    return ata_problem_parse(&outcome->problem, listed.text);
+}
+
+static ata_status get_given(const void *source, int64_t index, verify_outcome *outcome)
+{
+    const verify_run *run = source;
+    outcome->seed = run->seed;
+    outcome->problem = run->given[index];
+    return ATA_OK;
 }
 
 static int verify_list(verify_run *run, check_tier tier)
 {
-    cli_progress progress;
     check_listed listed;
-    int status = CLI_GOOD, total = 0;
-    while (check_problems_get(total, &listed)) total++;
-    cli_progress_begin(&progress);
-    for (int i = 0; i < total && status == CLI_GOOD; i++) {
-        ata_problem problem;
-        check_problems_get(i, &listed);
-        if (listed.tier != tier) continue;
-        cli_progress_update(&progress, (double)i / total, "%s", listed.text);
-        const ata_status parsed = ata_problem_parse(&problem, listed.text);
-        status = parsed == ATA_OK ? verify(run, &problem, run->seed + i) : cli_complain_status(run->command, parsed);
-        if (!cli_row_end()) break;
+    int all = 0, total = 0;
+    while (check_problems_get(all, &listed)) all++;
+    int *numbers = malloc((size_t)all * sizeof *numbers);
+    if (!numbers) return cli_complain(run->command, "out of memory for the list");
+    for (int i = 0; i < all; i++) {
+        if (check_problems_get(i, &listed) && listed.tier == tier) numbers[total++] = i;
     }
-    cli_progress_end(&progress);
+    run->numbers = numbers;
+    const int status = verify_these(run, total, get_listed);
+    free(numbers);
     return status;
 }
 
@@ -182,11 +215,8 @@ static int verify_given(verify_run *run)
 {
     ata_problem *problems;
     int status = cli_problems_get(run->command, run->args, 0, &problems);
-    for (int i = 0; status == CLI_GOOD && i < run->args->count; i++) {
-        if (i > 0 && !run->args->common.json) putchar('\n');
-        status = verify(run, &problems[i], run->seed);
-        if (!cli_row_end()) break;
-    }
+    run->given = problems;
+    if (status == CLI_GOOD) status = verify_these(run, run->args->count, get_given);
     free(problems);
     return status;
 }
@@ -226,9 +256,12 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
     if (list && !find_tier(list, &tier)) {
         return cli_complain(run->command, "--list is \"%s\"; it must be quick, normal, large or gpu", list);
     }
+    if (run->jobs < 1 || run->jobs > CHECK_THREADS_MAX) {
+        return cli_complain(run->command, "--jobs is %" PRId64 "; it must be 1 to %d", run->jobs, CHECK_THREADS_MAX);
+    }
     run->brief = list || is_random;
     if (list) status = verify_list(run, tier);
-    else status = is_random ? verify_random(run, random) : verify_given(run);
+    else status = is_random ? verify_these(run, random, get_random) : verify_given(run);
     if (run->brief && !run->args->common.json) print_summary(run);
     free(run->tightest);
     const bool nothing = run->unsupported && !run->problems; /* what was not checked has not passed */
@@ -240,13 +273,14 @@ static int run_command(const cli_command *command, int argc, char **argv)
     const char *list = NULL;
     int64_t random = NOT_GIVEN;
     cli_args args;
-    verify_run run = {.command = command, .args = &args};
+    verify_run run = {.command = command, .args = &args, .jobs = 1};
     const cli_flag flags[] = {
         {"seed", CLI_FLAG_INT, &run.seed, "S", "the seed of data and random problems (0); odd: at odd addresses"},
         {"random", CLI_FLAG_INT, &random, "N", "verify N random problems instead"},
         {"list", CLI_FLAG_TEXT, &list, "TIER", "verify the list of problems: quick, normal, large or gpu"},
+        {"jobs", CLI_FLAG_INT, &run.jobs, "N", "verify N problems at a time (1); the output is the same"},
     };
-    const int parsed = cli_args_parse(command, flags, 3, argc, argv, &args);
+    const int parsed = cli_args_parse(command, flags, 4, argc, argv, &args);
     if (parsed >= 0) return parsed;
     ata_wisdom *wisdom;
     const ata_status status = cli_options_get(command, &args.common, &run.options, &wisdom);
@@ -267,10 +301,11 @@ const cli_command cli_command_verify = {
                "\n"
                "Problems that the engine of --on lacks are counted apart, and are none that passed;\n"
                "if all are such, the exit status is 1. The list gpu has the problems that a GPU is\n"
-               "for, small enough for the emulator (--on emu).\n",
+               "for, small enough for the emulator (--on emu). Most of its time goes into compiling\n"
+               "kernels, one thread each: --jobs with the number of cores has them compiled at once.\n",
     .example = "atalanta verify \"c2c 1009\" \"r2c f64 64x64\"\n"
                "atalanta verify --list quick --threads 2\n"
-               "atalanta verify --list gpu --on gpu\n"
+               "atalanta verify --list gpu --on gpu --jobs 16\n"
                "atalanta verify --random 1000 --seed 5 --json",
     .main = run_command,
 };

@@ -22,6 +22,12 @@ static bool bind(void *handle, const char *name, void *function)
     return false;
 }
 
+/* One that is a wish. */
+static void bind_if_there(void *handle, const char *name, void *function)
+{
+    *(void **)function = dlsym(handle, name);
+}
+
 static bool bind_devices(void *handle, gpu_driver *call)
 {
     return bind(handle, "cuInit", &call->init) && bind(handle, "cuDriverGetVersion", &call->driver_get_version) &&
@@ -73,6 +79,8 @@ static void find_driver(void)
     }
     gpu_driver *call = &driver.call;
     if (!bind_devices(handle, call) || !bind_memory(handle, call) || !bind_streams(handle, call)) return;
+    bind_if_there(handle, "cuMemHostRegister_v2", &call->host_register);
+    bind_if_there(handle, "cuMemHostUnregister", &call->host_unregister);
     int count = 0;
     int error = call->init(0);
     if (error == GPU_SUCCESS) error = call->device_get_count(&count);
@@ -174,6 +182,18 @@ void *cli_gpu_allocate(const gpu *device, int64_t bytes)
 void cli_gpu_free(const gpu *device, void *memory)
 {
     if (memory) device->call->memory_free(address(memory));
+}
+
+bool cli_gpu_lock_host(const gpu *device, void *memory, int64_t bytes)
+{
+    const gpu_driver *call = device->call;
+    if (!call->host_register || !call->host_unregister) return false;
+    return call->host_register(memory, (size_t)bytes, 0) == GPU_SUCCESS;
+}
+
+void cli_gpu_unlock_host(const gpu *device, void *memory)
+{
+    (void)device->call->host_unregister(memory);
 }
 
 const char *cli_gpu_copy_in(const gpu *device, void *to, const void *from, int64_t bytes)

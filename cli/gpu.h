@@ -41,6 +41,8 @@ typedef struct gpu_driver {
     int (*memory_info)(size_t *available, size_t *total);
     int (*memory_allocate)(gpu_memory *memory, size_t bytes);
     int (*memory_free)(gpu_memory memory);
+    int (*host_register)(void *memory, size_t bytes, unsigned flags); /* this and the next: NULL where there is none */
+    int (*host_unregister)(void *memory);
     int (*copy_in)(gpu_memory to, const void *from, size_t bytes);
     int (*copy_out)(void *to, gpu_memory from, size_t bytes);
     int (*copy_async)(gpu_memory to, gpu_memory from, size_t bytes, gpu_stream *stream);
@@ -93,6 +95,11 @@ int64_t cli_gpu_available(const gpu *device);
 /* Memory of the device, as the pointer that an execution takes; NULL where there is not so much. */
 void *cli_gpu_allocate(const gpu *device, int64_t bytes);
 void cli_gpu_free(const gpu *device, void *memory);
+
+/* Lock the pages of memory of the host's, which copies are several times faster for; false where it is refused, which
+ * harms nothing. To be undone before the memory is freed. */
+bool cli_gpu_lock_host(const gpu *device, void *memory, int64_t bytes);
+void cli_gpu_unlock_host(const gpu *device, void *memory);
 
 /* Copies wait until they are done, and for the stream before: they are for preparing and looking, not for timing. */
 const char *cli_gpu_copy_in(const gpu *device, void *to, const void *from, int64_t bytes);

@@ -396,6 +396,16 @@ holds "verify" '^c2c 64 ' '^r2c f64 100 ' 'reference' ' ok$'
 good "verify --json" verify 'c2c 64' --json
 holds "verify --json" '"problem": "c2c 64"' '"check": "reference"' '"passed": true'
 json "verify --json" "$(wc -l <out)"
+# Several at a time: the same output, in the same order, to the byte.
+good "verify --random" verify --random 60 --seed 4 --on cpu --json
+cp out one_job
+good "verify --random --jobs" verify --random 60 --seed 4 --on cpu --json --jobs 7
+if cmp -s out one_job; then pass; else fail "verify --random --jobs 7: not the output of one job"; fi
+good "verify of some" verify 'c2c 64' 'r2c 100' 'dct2 8x8' --on cpu
+cp out one_job
+good "verify of some --jobs" verify 'c2c 64' 'r2c 100' 'dct2 8x8' --on cpu --jobs 2
+if cmp -s out one_job; then pass; else fail "verify of some --jobs 2: not the output of one job"; fi
+bad '--jobs is 0; it must be 1 to' verify 8 --jobs 0
 bad '"c2d"' verify 'c2d 8'
 bad '--seed is "x"' verify 8 --seed x
 bad 'FILE is missing' run

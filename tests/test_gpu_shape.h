@@ -58,14 +58,17 @@ static inline int write_pass(ata_text *text, const char *form, const unsigned ch
     return i + 1;
 }
 
-/* Pass p of a recipe; what it failed with, if it did, is returned. */
+/* The sweep of a recipe that begins with pass p; what it failed with, if it did, is returned. */
 static inline ata_status make_pass(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                                    const ata_device_limits *limits)
 {
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     ata_gpu_route(problem, recipe, route);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    return ata_gpu_pass_init(pass, problem, recipe, p, route, limits, ata_gpu_tuning_find(limits, bytes));
+    int sweep = 0;
+    for (int i = 0; i < p; i = ata_recipe_sweep_end(recipe, i)) sweep++;
+    return ata_gpu_pass_init(pass, problem, recipe, p, route[sweep], route[sweep + 1], limits,
+                             ata_gpu_tuning_find(limits, bytes));
 }
 
 static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_text, const char *recipe_text,

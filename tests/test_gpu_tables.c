@@ -79,7 +79,7 @@ static bool plan(planned *p, const ata_site *site, const char *text)
                       ata_gpu_can_run(&p->problem, &p->choice.recipe) == ATA_OK;
     CHECK(good, "%s: %s", text, ata_error_last()->message);
     if (!good || ata_gpu_real_expand(&p->choice.recipe, &p->recipe) != ATA_OK) return false;
-    p->passes = p->recipe.pass_count;
+    p->passes = ata_recipe_sweep_count(&p->recipe);
     return true;
 }
 
@@ -142,7 +142,7 @@ static void check_lengths(int architecture)
                 CHECK(p.passes <= most, "%d: \"%s\" takes %d passes", architecture, text, p.passes);
                 if (layout == 1) /* a few transforms may take two passes, to occupy the GPU */
                     CHECK((p.passes == 1) == (n <= longest), "%d: \"%s\": %d passes", architecture, text, p.passes);
-                for (int i = 0; i < p.passes; i++) {
+                for (int i = 0; i < p.recipe.pass_count; i = ata_recipe_sweep_end(&p.recipe, i)) {
                     ata_gpu_pass pass;
                     CHECK(make_pass(&pass, &p.problem, &p.recipe, i, &limits) == ATA_OK, "%d: \"%s\", pass %d: %s",
                           architecture, text, i, ata_error_last()->message);

@@ -29,9 +29,7 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     const ata_pass *pass = &recipe->pass[p];
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const int64_t lines = ata_recipe_line_count(recipe, p, &plan->problem);
-    ata_text_print(text, "  %d  ", p + 1);
-    ata_pass_write(recipe, p, plan->problem.rank, text);
-    ata_text_print(text, "\n     along ");
+    ata_text_print(text, "     along ");
     ata_dim_write(pass->dim, plan->problem.rank, text);
     ata_text_print(text, ": ");
     write_grouped(text, lines);
@@ -46,9 +44,20 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     /* On a site the passes before the last move the digits (engine/gpu/pass.h), on the CPU the last. */
     const bool moves = plan->site ? pass->form == ATA_FORM_NATURAL && !last : ata_recipe_transposes(recipe, p);
     if (moves) ata_text_print(text, ", stored transposed");
-    const int sweeps = plan->site ? ata_recipe_sweeps(recipe, p) : 1;
+    const int sweeps = plan->site ? ata_recipe_lines_inside(recipe, p) : 1;
     if (sweeps > 1) ata_text_print(text, ", in %d passes over memory, one for each line inside", sweeps);
     ata_text_print(text, "\n");
+}
+
+static void write_sweeps(const ata_plan *plan, ata_text *text)
+{
+    const ata_recipe *recipe = &plan->choice.recipe;
+    for (int p = 0, number = 1; p < recipe->pass_count; number++) {
+        ata_text_print(text, "  %d  ", number);
+        ata_sweep_write(recipe, p, plan->problem.rank, text);
+        ata_text_print(text, "\n");
+        for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++) write_pass(plan, p, text);
+    }
 }
 
 static void write_why(const ata_plan *plan, int count, ata_text *text)
@@ -87,7 +96,7 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     ata_text_print(text, "\nrecipe       ");
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, text);
     ata_text_print(text, "\npasses       %d\n", ata_plan_count_passes(plan));
-    for (int p = 0; p < plan->choice.recipe.pass_count; p++) write_pass(plan, p, text);
+    write_sweeps(plan, text);
     ata_text_print(text, "bytes moved  ");
     write_grouped(text, moved);
     ata_text_print(text, " (%.3g times the least possible, ", (double)moved / (double)minimal);

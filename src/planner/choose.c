@@ -7,6 +7,7 @@
 
 #include "core/integer.h"
 #include "core/memory.h"
+#include "planner/join.h"
 #include "planner/planner.h"
 #include "planner/solver.h"
 
@@ -62,6 +63,8 @@ static bool trivial(const ata_problem *problem, int d)
 static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, ata_recipe *recipe)
 {
     *recipe = (ata_recipe){.pass_count = 0};
+    if (ata_join_applies(ata_planner_costs(planner), problem))
+        return ata_join_make(ata_planner_costs(planner), problem, recipe);
     const int rank = problem->rank;
     /* The last dimension first, except that c2r ends with it. */
     for (int i = 0; i < rank; i++) {

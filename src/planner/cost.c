@@ -33,7 +33,7 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
 static double count_points(const ata_costs *costs, const ata_recipe *recipe, int p, int64_t n)
 {
     if (!costs->ways || recipe->steps.step[recipe->pass[p].first].op != ATA_OP_HALF) return (double)n;
-    return (double)(n / 2 + 1) * ata_recipe_sweeps(recipe, p);
+    return (double)(n / 2 + 1) * ata_recipe_lines_inside(recipe, p);
 }
 
 double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
@@ -44,7 +44,8 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const ata_pass *pass = &recipe->pass[p];
         const ata_pass_place place = ata_recipe_place(recipe, p);
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
-        double each = line + costs->pass * count_points(costs, recipe, p, place.n);
+        double each = line;
+        if (!pass->joined) each += costs->pass * count_points(costs, recipe, p, place.n);
         if (place.index + 1 < place.total) each += costs->twiddle * (double)place.n;
         ns += each * (double)ata_recipe_line_count(recipe, p, problem);
     }

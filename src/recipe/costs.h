@@ -24,7 +24,23 @@ typedef struct ata_known_way {
     unsigned char radix[20];
 } ata_known_way;
 
+/* What one sweep over memory can do, for an engine that joins passes along several dimensions. Times are those of a
+ * sweep over all data, for lines (tiles) of 2^i points, in units of the time that a copy takes. */
+enum { ATA_SWEEP_BITS = 20 };
+typedef struct ata_sweeps {
+    double contiguous[ATA_SWEEP_BITS]; /* lines of neighbouring points; 0 where there is no such sweep */
+    double columns[ATA_SWEEP_BITS];    /* lines side by side */
+    double launch;                     /* what any sweep takes at least, in nanoseconds */
+    int legs, stages;                  /* the most of a sweep */
+    int radix_bits;                    /* the largest radix that is as fast as smaller ones, as a power of two */
+    int strip_bits;                    /* how many lines side by side are worth reading at a time */
+    int block_bits;                    /* how many points a processor works on at a time */
+    int processors;
+    int64_t chunk_bytes; /* of a batch that are best done at a time, in several sweeps; 0 for all of it */
+} ata_sweeps;
+
 typedef struct ata_costs {
+    const ata_sweeps *sweeps;  /* NULL where passes are not joined */
     const ata_known_way *ways; /* up to one with n = 0; NULL for none. Where there is one, no other way is looked for */
     const ata_known_way *columns; /* the same, looked at first for lines that lie side by side */
     const ata_known_way *few;     /* the same, looked at first of all: where there are few transforms to do at once */

@@ -48,12 +48,20 @@ ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const
     return ATA_OK;
 }
 
+ata_status ata_recipe_join_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps)
+{
+    ATA_TRY(ata_recipe_add_pass(recipe, form, dim, steps));
+    recipe->pass[recipe->pass_count - 1].joined = recipe->pass_count > 1;
+    return ATA_OK;
+}
+
 bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b)
 {
     if (a->pass_count != b->pass_count || a->steps.count != b->steps.count) return false;
     for (int p = 0; p < a->pass_count; p++) {
         const ata_pass *x = &a->pass[p], *y = &b->pass[p];
-        if (x->form != y->form || x->dim != y->dim || x->first != y->first || x->count != y->count) return false;
+        if (x->form != y->form || x->joined != y->joined || x->dim != y->dim) return false;
+        if (x->first != y->first || x->count != y->count) return false;
     }
     for (int s = 0; s < a->steps.count; s++) {
         const ata_step *x = &a->steps.step[s], *y = &b->steps.step[s];
@@ -87,13 +95,27 @@ ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p)
     return place;
 }
 
+int ata_recipe_sweep_count(const ata_recipe *recipe)
+{
+    int count = 0;
+    for (int p = 0; p < recipe->pass_count; p++) count += !recipe->pass[p].joined;
+    return count;
+}
+
+int ata_recipe_sweep_end(const ata_recipe *recipe, int p)
+{
+    do p++;
+    while (p < recipe->pass_count && recipe->pass[p].joined);
+    return p;
+}
+
 bool ata_recipe_transposes(const ata_recipe *recipe, int p)
 {
     const ata_pass_place place = ata_recipe_place(recipe, p);
     return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
 }
 
-int ata_recipe_sweeps(const ata_recipe *recipe, int p)
+int ata_recipe_lines_inside(const ata_recipe *recipe, int p)
 {
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;

@@ -1,12 +1,14 @@
 /* recipe.h - the noun "recipe": how to compute a problem, as plain data.
  *
- * A recipe is a list of passes over memory. A pass is a list of steps along one dimension, done on lines that are in
- * fast memory: load, step, step, ..., store. A step is a butterfly stage of some radix, or an algorithm that wraps
- * steps of its own:
+ * A recipe is a list of passes. A pass is a list of steps along one dimension, done on lines that are in fast memory:
+ * load, step, step, ..., store. A step is a butterfly stage of some radix, or an algorithm that wraps steps of its own.
+ * A pass may be joined to the one before it, along another dimension: then both are done in one sweep over memory,
+ * on tiles of both dimensions; the text has them between the same braces.
  *
  *     {X(16), X(16), X(16)}                         4096 points, one pass of three radix-16 stages
  *     {X(16), X(8)} {Y(16), Y(8)}                   128 x 128, a pass along each dimension
  *     {X(16), X(16)} {X(16), X(16)}                 65536 points in two passes
+ *     {X(16), X(16), Y(16)} {Y(16), Z(16), Z(16)}   256 x 256 x 256 in two sweeps, in each a part of Y
  *     {dif: X(16), X(16)}                           256 points, left in bit-reversed order
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
@@ -75,8 +77,9 @@ typedef enum ata_form { ATA_FORM_NATURAL, ATA_FORM_DIF, ATA_FORM_DIT, ATA_FORM_C
 
 typedef struct ata_pass {
     ata_form form;
-    int dim;   /* of the problem: 0 is the slowest */
-    int first; /* its steps in the recipe's array */
+    bool joined; /* to the pass before: done in the same sweep */
+    int dim;     /* of the problem: 0 is the slowest */
+    int first;   /* its steps in the recipe's array */
     int count;
 } ata_pass;
 
@@ -96,6 +99,8 @@ bool ata_steps_append(ata_steps *steps, const ata_steps *more);
 void ata_steps_close(ata_steps *steps, int index);
 /* Append a pass with these steps along dimension `dim`. */
 ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps);
+/* Append a pass that is joined to the last one. */
+ata_status ata_recipe_join_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps);
 bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b);
 
 /* --- Reading (recipe.c) ---------------------------------------------------------------------------------------- */
@@ -108,11 +113,15 @@ typedef struct ata_pass_place {
     int index, total; /* this is pass `index` of `total` along its dimension */
 } ata_pass_place;
 ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p);
+/* How many sweeps over memory the recipe takes; and where the sweep that begins with pass p ends: the first pass that is
+ * not joined to it. */
+int ata_recipe_sweep_count(const ata_recipe *recipe);
+int ata_recipe_sweep_end(const ata_recipe *recipe, int p);
 /* Whether pass p is the last of several natural ones along its dimension, which stores the digits in opposite order. */
 bool ata_recipe_transposes(const ata_recipe *recipe, int p);
 /* How often pass p goes over memory on an engine that does the lines inside a half step one after another: as often as
  * there are lines, of more than one point; once for every other pass. */
-int ata_recipe_sweeps(const ata_recipe *recipe, int p);
+int ata_recipe_lines_inside(const ata_recipe *recipe, int p);
 /* How many lines pass p transforms. */
 int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem *problem);
 /* The form that a problem's order and direction ask for. */
@@ -125,7 +134,8 @@ const char *ata_op_name(ata_op op);
 /* The name of a dimension: X, Y, Z, D4 ... `rank` is the problem's. */
 void ata_dim_write(int dim, int rank, ata_text *text);
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
-void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
+/* The sweep that begins with pass p. */
+void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */

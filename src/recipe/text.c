@@ -1,7 +1,7 @@
 /* text.c - recipes written as text and read back.
  *
- *     recipe := pass (blanks pass)*
- *     pass   := '{' ['dif:' | 'dit:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     one DIM throughout
+ *     recipe := sweep (blanks sweep)*
+ *     sweep  := '{' ['dif:' | 'dit:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     a pass for each DIM
  *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
  *     DIM    := X | Y | Z | D4 | D5 ...
  */
@@ -36,26 +36,31 @@ static void write_step(const ata_step *step, ata_text *text)
     ata_text_print(text, ")");
 }
 
-void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
+static void write_pass(const ata_recipe *recipe, const ata_pass *pass, int rank, ata_text *text)
 {
-    const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
-    ata_text_print(text, "{%s", form_prefixes[pass->form]);
     for (int s = 0; s < pass->count; s += step[s].span) {
-        if (s > 0) ata_text_print(text, ", ");
+        if (s > 0 || pass->joined) ata_text_print(text, ", ");
         ata_dim_write(pass->dim, rank, text);
         ata_text_print(text, "(");
         write_step(step + s, text);
         ata_text_print(text, ")");
     }
+}
+
+void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
+{
+    ata_text_print(text, "{%s", form_prefixes[recipe->pass[p].form]);
+    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
+        write_pass(recipe, &recipe->pass[p], rank, text);
     ata_text_print(text, "}");
 }
 
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text)
 {
-    for (int p = 0; p < recipe->pass_count; p++) {
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
         if (p > 0) ata_text_print(text, " ");
-        ata_pass_write(recipe, p, rank, text);
+        ata_sweep_write(recipe, p, rank, text);
     }
 }
 
@@ -138,27 +143,48 @@ static ata_status read_dim(ata_cursor *cursor, int rank, int *dim)
     return ATA_OK;
 }
 
-static ata_status read_pass(ata_cursor *cursor, int rank, ata_recipe *recipe)
+/* The steps between two braces, by dimension: those along different ones may be told in any order. */
+typedef struct sweep {
+    int count;
+    int dim[ATA_MAX_RANK];
+    ata_steps steps[ATA_MAX_RANK];
+} sweep;
+
+static ata_steps *steps_along(sweep *all, int dim)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->dim[i] == dim) return &all->steps[i];
+    all->dim[all->count] = dim;
+    all->steps[all->count].count = 0;
+    return &all->steps[all->count++];
+}
+
+static ata_status read_steps(ata_cursor *cursor, int rank, sweep *all)
+{
+    do {
+        int dim = -1;
+        ATA_TRY(read_dim(cursor, rank, &dim));
+        ATA_TRY(expect(cursor, "(", "\"(\""));
+        ATA_TRY(read_step(cursor, steps_along(all, dim), 0));
+        ATA_TRY(expect(cursor, ")", "\")\""));
+        ata_cursor_skip_blanks(cursor);
+    } while (ata_cursor_take(cursor, ","));
+    return expect(cursor, "}", "\",\" or \"}\"");
+}
+
+static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe)
 {
     ata_form form = ATA_FORM_NATURAL;
-    ata_steps steps = {0};
-    int dim = -1;
+    sweep all;
+    all.count = 0;
     ATA_TRY(expect(cursor, "{", "\"{\""));
     ata_cursor_skip_blanks(cursor);
     if (ata_cursor_take(cursor, "dif:")) form = ATA_FORM_DIF;
     else if (ata_cursor_take(cursor, "dit:")) form = ATA_FORM_DIT;
-    do {
-        int step_dim = -1;
-        ATA_TRY(read_dim(cursor, rank, &step_dim));
-        if (dim >= 0 && step_dim != dim) return complain(cursor, "one dimension in a pass");
-        dim = step_dim;
-        ATA_TRY(expect(cursor, "(", "\"(\""));
-        ATA_TRY(read_step(cursor, &steps, 0));
-        ATA_TRY(expect(cursor, ")", "\")\""));
-        ata_cursor_skip_blanks(cursor);
-    } while (ata_cursor_take(cursor, ","));
-    ATA_TRY(expect(cursor, "}", "\",\" or \"}\""));
-    return ata_recipe_add_pass(recipe, form, dim, &steps);
+    ATA_TRY(read_steps(cursor, rank, &all));
+    ATA_TRY(ata_recipe_add_pass(recipe, form, all.dim[0], &all.steps[0]));
+    for (int i = 1; i < all.count; i++) ATA_TRY(ata_recipe_join_pass(recipe, form, all.dim[i], &all.steps[i]));
+    return ATA_OK;
 }
 
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)
@@ -166,7 +192,7 @@ ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)
     ata_cursor cursor = {text, text};
     *recipe = (ata_recipe){0};
     do {
-        ATA_TRY(read_pass(&cursor, rank, recipe));
+        ATA_TRY(read_sweep(&cursor, rank, recipe));
         ata_cursor_skip_blanks(&cursor);
     } while (!ata_cursor_at_end(&cursor));
     return ATA_OK;

@@ -21,10 +21,11 @@ if ! missing=$("$program" plan 8 --on gpu 2>&1 >/dev/null); then
 fi
 
 failed=''
+jobs=$(getconf _NPROCESSORS_ONLN) || jobs=1 # most of the time goes into compiling kernels
 echo "== verify --list gpu"
-"$program" verify --list gpu --on gpu || failed="$failed verify"
+"$program" verify --list gpu --on gpu --jobs "$jobs" || failed="$failed verify"
 echo "== verify --list gpu, at odd addresses"
-"$program" verify --list gpu --on gpu --seed 1 || failed="$failed verify-odd"
+"$program" verify --list gpu --on gpu --seed 1 --jobs "$jobs" || failed="$failed verify-odd"
 echo "== test_device"
 "$build/tests/test_device" || failed="$failed test_device"
 

@@ -51,6 +51,7 @@ enum {
     CU_MEMORYTYPE_DEVICE = 2,
 
     CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+    CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
     CU_EVENT_DISABLE_TIMING = 2,
 };
 
@@ -62,6 +63,7 @@ typedef struct CUlaunchAttribute {
         struct {
             unsigned int x, y, z;
         } clusterDim;
+        int programmaticStreamSerializationAllowed;
     } value;
 } CUlaunchAttribute;
 

@@ -6,13 +6,15 @@
 #include "engine/cuda/kernel.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
 
 enum {
     PORTABLE_CLUSTER = 8,
-    RESERVED_SHARED = 1024 /* bytes of shared memory that the system takes for each block */
+    RESERVED_SHARED = 1024, /* bytes of shared memory that the system takes for each block */
+    OVERLAP_VERSION = 12040 /* the CUDA from which graphs may have such launches */
 };
 
 typedef enum kernel_state { KERNEL_ABSENT, KERNEL_LOADING, KERNEL_READY } kernel_state;
@@ -29,9 +31,11 @@ struct ata_device_kernel {
 
 /* --- Loading ------------------------------------------------------------------------------------------------------ */
 
-/* The configuration of a launch; `cluster` has to live as long. */
+enum { ATTRIBUTES = 2 };
+
+/* The configuration of a launch; the attributes have to live as long. */
 static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks, void *stream,
-                                CUlaunchAttribute *cluster)
+                                CUlaunchAttribute attributes[ATTRIBUTES])
 {
     CUlaunchConfig config = {.gridDimX = (unsigned int)blocks,
                              .gridDimY = 1,
@@ -40,15 +44,25 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
                              .blockDimY = 1,
                              .blockDimZ = 1,
                              .sharedMemBytes = (unsigned int)kernel->shared_bytes,
-                             .hStream = stream};
+                             .hStream = stream,
+                             .attrs = attributes};
     if (kernel->cluster > 1) {
+        CUlaunchAttribute *cluster = &attributes[config.numAttrs++];
         *cluster = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
         cluster->value.clusterDim.x = (unsigned int)kernel->cluster;
         cluster->value.clusterDim.y = cluster->value.clusterDim.z = 1;
-        config.attrs = cluster;
-        config.numAttrs = 1;
     }
     return config;
+}
+
+/* Let the first blocks come while the last of the kernel before are still at work: they wait for its end themselves,
+ * before they touch memory (kernels/pass.cu). */
+static void overlap(const ata_device *device, CUlaunchConfig *config)
+{
+    if (device->limits.architecture < 90 || device->driver->version < OVERLAP_VERSION || getenv("ATALANTA_TEST_NOPDL")) return;
+    CUlaunchAttribute *early = &config->attrs[config->numAttrs++];
+    *early = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION};
+    early->value.programmaticStreamSerializationAllowed = 1;
 }
 
 static ata_status fail_shared(const ata_device *device, const ata_kernel_text *text, int64_t bytes)
@@ -88,8 +102,8 @@ static ata_status prepare(const ata_device *device, const ata_kernel_text *text,
         ATA_TRY(ata_cuda_check(
             driver->function_set(kernel->function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
             "cuFuncSetAttribute"));
-    CUlaunchAttribute cluster;
-    const CUlaunchConfig config = configure(kernel, kernel->cluster, NULL, &cluster);
+    CUlaunchAttribute attributes[ATTRIBUTES];
+    const CUlaunchConfig config = configure(kernel, kernel->cluster, NULL, attributes);
     int clusters = 0;
     ATA_TRY(
         ata_cuda_check(driver->count_clusters(&clusters, kernel->function, &config), "cuOccupancyMaxActiveClusters"));
@@ -224,8 +238,9 @@ ata_status ata_cuda_kernel_launch(ata_device *device, const ata_device_kernel *k
 {
     if (launch->blocks < 1 || launch->blocks > INT32_MAX)
         return ata_fail_number(ATA_ERROR_UNSUPPORTED, "blocks", launch->blocks, "1 to 2147483647");
-    CUlaunchAttribute cluster;
-    const CUlaunchConfig config = configure(kernel, launch->blocks, launch->stream, &cluster);
+    CUlaunchAttribute attributes[ATTRIBUTES];
+    CUlaunchConfig config = configure(kernel, launch->blocks, launch->stream, attributes);
+    overlap(device, &config);
     void *parameters[] = {(void *)(uintptr_t)launch->arguments};
     ATA_TRY(ata_cuda_device_enter(device));
     const CUresult result = device->driver->launch(&config, kernel->function, parameters, NULL);

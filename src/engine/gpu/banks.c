@@ -8,14 +8,14 @@
 
 enum { WAVEFRONT = 128, SECTOR = 32 };
 
-static int place(const ata_gpu_warp *warp, const int stride[3], int lane)
+static int place(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int lane)
 {
     const int *at = warp->at[lane];
-    return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2];
+    return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2] + at[3] * stride[3];
 }
 
 /* Nearly: a third word that equals the second of its bank counts once more; none of the layouts at stake has that. */
-int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int element_bytes, int bytes)
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes, int bytes)
 {
     const int group = WAVEFRONT / bytes, elements = bytes / element_bytes;
     int wavefronts = 0;
@@ -32,7 +32,7 @@ int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int elem
     return wavefronts;
 }
 
-int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[3], int element_bytes)
+int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes)
 {
     int sector[ATA_WARP], count = 0;
     for (int lane = 0; lane < warp->lanes; lane++) {

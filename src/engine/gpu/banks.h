@@ -4,18 +4,20 @@
 
 enum { ATA_WARP = 32 };
 
-/* The coordinates (line, K, p) of each thread of a warp. */
+/* The coordinates of each thread of a warp: line, K, p, and the high part of K (shape.h). */
+enum { ATA_WARP_COORDINATES = 4 };
 typedef struct ata_gpu_warp {
     int lanes; /* fewer than 32 in a block of fewer threads */
-    int at[ATA_WARP][3];
+    int at[ATA_WARP][ATA_WARP_COORDINATES];
 } ata_gpu_warp;
 
 /* How many wavefronts it takes when each thread accesses `bytes` (8 or 16) at the place that the strides give its
  * coordinates, in elements of `element_bytes`. What lies at a fixed distance from that takes as many: it turns all
  * banks alike. */
-int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[3], int element_bytes, int bytes);
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes,
+                         int bytes);
 
 /* How many pieces of 32 bytes such an access touches: what the network between blocks carries at a time. */
-int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[3], int element_bytes);
+int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -24,8 +25,9 @@ struct ata_built {
     ata_device *device; /* the site's, which outlives this */
     size_t array_bytes; /* of one scratch array */
     int array_count;
-    pthread_mutex_t lock; /* for executions that share the plan's scratch */
-    ata_gpu_host *host;   /* for arrays in the memory of the host */
+    int64_t chunks, in_step, out_step; /* how many parts of the batch come one after another, and bytes between them */
+    pthread_mutex_t lock;              /* for executions that share the plan's scratch */
+    ata_gpu_host *host;                /* for arrays in the memory of the host */
     int pass_count;
     ata_gpu_pass pass[];
 };
@@ -87,7 +89,8 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
-    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .real = tuning->real};
+    ata_costs costs = {
+        .ways = tuning->ways, .columns = tuning->columns, .real = tuning->real, .sweeps = tuning->sweeps};
     /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
     if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
         costs.few = tuning->few;
@@ -113,10 +116,17 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
                         "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
-    for (int p = 0; p < expanded.pass_count; p++)
-        if (expanded.pass[p].count > 4)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "at most 4 stages a pass",
-                            "recipe: on a GPU a pass has at most 4 stages; use more passes or larger radices");
+    for (int p = 0; p < expanded.pass_count; p = ata_recipe_sweep_end(&expanded, p)) {
+        const int end = ata_recipe_sweep_end(&expanded, p);
+        int stages = 0;
+        for (int q = p; q < end; q++) stages += expanded.pass[q].count;
+        const bool real = problem->kind != ATA_C2C && expanded.pass[p].dim == problem->rank - 1; /* has one more */
+        if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
+                            "recipe: on a GPU a pass has at most %d stages (%d of real points), along at most %d "
+                            "dimensions; use more passes or larger radices",
+                            ATA_GPU_STAGES, ATA_GPU_STAGES - 1, ATA_GPU_LEGS);
+    }
     return ATA_OK;
 }
 
@@ -204,21 +214,45 @@ static ata_status load_kernels(ata_built *built)
     return status;
 }
 
-static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
-                               const ata_gpu_tuning *tuning) /* a recipe that is expanded */
+/* A batch that goes through memory several times goes in chunks: what is between two sweeps is then still in the cache
+ * when it is read again, and scratch need be no larger than a chunk. */
+static void set_chunks(ata_built *built, const ata_recipe *recipe, int64_t chunk_bytes, ata_problem *chunk)
+{
+    built->chunks = 1;
+    if (getenv("ATALANTA_TEST_CHUNK")) chunk_bytes = (int64_t)atoi(getenv("ATALANTA_TEST_CHUNK")) << 20;
+    if (chunk->batch_rank == 0 || ata_recipe_sweep_count(recipe) == 1 || chunk_bytes == 0) return;
+    ata_dim *batch = &chunk->batch[0];
+    const int64_t n = batch->n, each = ata_gpu_scratch_bytes(chunk) / n;
+    int64_t most = chunk_bytes / each;
+    if (most < 1 || most >= n) return;
+    while (n % most != 0) most--; /* parts of equal size: the same kernels */
+    if (most * each * 4 < chunk_bytes) return;
+    batch->n = most;
+    built->chunks = n / most;
+    built->in_step = most * batch->stride_in * ata_problem_element_bytes_in(chunk);
+    built->out_step = most * batch->stride_out * ata_problem_element_bytes_out(chunk);
+}
+
+/* A recipe that is expanded. */
+static ata_status build_passes(ata_built *built, const ata_problem *whole, const ata_recipe *recipe,
+                               const ata_gpu_tuning *tuning)
 {
     const ata_device_limits *limits = built->machine->limits(built->device);
+    ata_problem part = *whole;
+    const ata_problem *problem = &part;
+    set_chunks(built, recipe, tuning->sweeps ? tuning->sweeps->chunk_bytes : 0, &part);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_gpu_route(problem, recipe, route);
     built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
-    for (int p = 0; p < recipe->pass_count; p++) {
-        ata_gpu_pass *pass = &built->pass[p];
-        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route, limits, tuning));
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
+        const int index = built->pass_count;
+        ata_gpu_pass *pass = &built->pass[index];
+        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
         ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
     }
     ATA_TRY(load_kernels(built));
-    return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
+    return ata_gpu_host_create(&built->host, whole, built->machine, built->device);
 }
 
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
@@ -320,6 +354,18 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     return built->machine->launch(built->device, pass->loaded, &launch);
 }
 
+static ata_status run_chunk(const ata_built *built, const ata_arrays *arrays, int64_t chunk)
+{
+    ata_arrays there = *arrays;
+    const int64_t in = chunk * built->in_step, out = chunk * built->out_step;
+    there.in = (const char *)arrays->in + in;
+    there.out = (char *)arrays->out + out;
+    if (arrays->in_imag) there.in_imag = (const char *)arrays->in_imag + in;
+    if (arrays->out_imag) there.out_imag = (char *)arrays->out_imag + out;
+    for (int p = 0; p < built->pass_count; p++) ATA_TRY(launch(built, &built->pass[p], &there));
+    return ATA_OK;
+}
+
 /* The launches of one execution come one after another in the stream: another thread's must not come between them,
  * where both may use the plan's scratch. */
 static ata_status run(const void *context, const ata_arrays *arrays)
@@ -328,7 +374,7 @@ static ata_status run(const void *context, const ata_arrays *arrays)
     pthread_mutex_t *lock = built->array_count > 0 ? (pthread_mutex_t *)&built->lock : NULL;
     ata_status status = ATA_OK;
     if (lock) pthread_mutex_lock(lock);
-    for (int p = 0; p < built->pass_count && status == ATA_OK; p++) status = launch(built, &built->pass[p], arrays);
+    for (int64_t c = 0; c < built->chunks && status == ATA_OK; c++) status = run_chunk(built, arrays, c);
     if (lock) pthread_mutex_unlock(lock);
     return status;
 }

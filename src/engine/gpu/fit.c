@@ -7,28 +7,47 @@
 /* --- Threads and lines
  * -------------------------------------------------------------------------------------------------- */
 
-/* The radices of the row, if those in the middle (of more than 1) are the recipe's. */
-static bool row_fits(const ata_gpu_row *row, const ata_step *step, int count)
+/* The radices of the recipe, leg after leg. */
+static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_recipe *recipe)
+{
+    shape->stage_count = 0;
+    for (int l = 0; l < shape->leg_count; l++) {
+        const ata_pass *from = &recipe->pass[pass->leg[l]];
+        for (int s = 0; s < from->count; s++) {
+            ata_gpu_stage *stage = &shape->stage[shape->stage_count++];
+            stage->radix = (int)recipe->steps.step[from->first + s].n;
+            stage->leg = l;
+        }
+    }
+}
+
+/* Whether the radices in the middle of the row (of more than 1) are those taken from the recipe. */
+static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
-    for (int i = 0; i < 6 && row->radix[i] != 0; i++) {
+    if (shape->leg_count > 1) return false;
+    for (int i = 0; i < ATA_GPU_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
-        if (s == count || step[s++].n != row->radix[i]) return false;
+        if (s == shape->stage_count || shape->stage[s++].radix != row->radix[i]) return false;
     }
-    return s == count;
+    return s == shape->stage_count;
+}
+
+static int largest_radix(const ata_gpu_shape *shape)
+{
+    int largest = 1;
+    for (int s = 0; s < shape->stage_count; s++)
+        if (shape->stage[s].radix > largest) largest = shape->stage[s].radix;
+    return largest;
 }
 
 /* A shape for radices that no row has: some thousand points a block, lines side by side or alone, and as many blocks as
  * there are registers and shared memory for. */
-static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, bool side_by_side,
-                      const ata_device_limits *limits)
+static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
 {
+    const int largest = largest_radix(shape);
     shape->points = shape->real_bytes == 8 ? 8 : 16;
-    for (int s = 0; s < count; s++) {
-        shape->stage[s].radix = (int)step[s].n;
-        if (step[s].n > shape->points) shape->points = (int)step[s].n;
-    }
-    shape->stage_count = count;
+    if (largest > shape->points) shape->points = largest;
     shape->cluster = 1;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 128 * shape->points) lines *= 2;
@@ -42,7 +61,8 @@ static void improvise(ata_gpu_shape *shape, const ata_step *step, int count, boo
     shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
-static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
+/* Threads, points and cluster of a row. */
+static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
 {
     shape->points = row->points;
     shape->threads = row->threads;
@@ -52,8 +72,43 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->in_turn = row->in_turn;
     shape->fetch_ahead = row->ahead;
     shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / row->n);
-    for (shape->stage_count = 0; shape->stage_count < 6 && row->radix[shape->stage_count] != 0; shape->stage_count++)
+}
+
+static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
+{
+    take_numbers(shape, row);
+    for (shape->stage_count = 0; shape->stage_count < ATA_GPU_STAGES && row->radix[shape->stage_count] != 0;
+         shape->stage_count++) {
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
+        shape->stage[shape->stage_count].leg = 0;
+    }
+}
+
+/* Where blocks may exchange points: between two stages that both have a digit for every block. */
+static bool find_cluster_stage(ata_gpu_shape *shape)
+{
+    if (shape->cluster == 1) return true;
+    for (int i = -1; i + 1 < shape->stage_count; i++) {
+        const int s = i < 0 ? shape->cluster_stage : i; /* the row's own first */
+        if (s + 1 >= shape->stage_count || shape->stage[s].radix % shape->cluster != 0) continue;
+        if (shape->stage[s + 1].radix % shape->cluster != 0) continue;
+        shape->cluster_stage = s;
+        return true;
+    }
+    return false;
+}
+
+/* The row for as many points, with other radices; false where they do not go together. */
+static bool adapt_row(ata_gpu_shape *shape, const ata_gpu_row *row)
+{
+    take_numbers(shape, row);
+    for (const int largest = largest_radix(shape); shape->points < largest; shape->points *= 2) shape->threads /= 2;
+    while (!find_cluster_stage(shape) && shape->cluster > 1) { /* fewer, larger blocks */
+        shape->cluster /= 2;
+        shape->threads *= 2;
+        shape->blocks_wanted = (shape->blocks_wanted + 1) / 2;
+    }
+    return shape->threads >= 32 && shape->threads * shape->points <= 1 << 14 && shape->threads <= 1024;
 }
 
 /* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a
@@ -73,9 +128,18 @@ static void spread(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_dev
     }
 }
 
-static bool nearer(const ata_gpu_end *end, int64_t lines)
+/* The leg whose points are nearest to each other. */
+static int nearest_leg(const ata_gpu_end *end, int legs)
 {
-    return lines > 1 && ata_gpu_magnitude(end->line) < ata_gpu_magnitude(end->point);
+    int nearest = legs - 1;
+    for (int l = legs - 2; l >= 0; l--)
+        if (ata_gpu_magnitude(end->point[l]) < ata_gpu_magnitude(end->point[nearest])) nearest = l;
+    return nearest;
+}
+
+static bool nearer(const ata_gpu_end *end, int leg, int64_t lines)
+{
+    return lines > 1 && ata_gpu_magnitude(end->line) < ata_gpu_magnitude(end->point[leg]);
 }
 
 /* --- Ends
@@ -85,8 +149,12 @@ static bool nearer(const ata_gpu_end *end, int64_t lines)
 static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t vector)
 {
     const ata_gpu_end *end = in ? &pass->kernel.in : &pass->kernel.out;
-    if ((lines ? end->line : end->point) != 1) return false;
-    if (lines ? end->point % vector != 0 || pass->loop[0].count % vector != 0 : end->line % vector != 0) return false;
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    const int near = in ? shape->leg_count - 1 : shape->near_leg;
+    if ((lines ? end->line : end->point[near]) != 1) return false;
+    if (lines ? pass->loop[0].count % vector != 0 : end->line % vector != 0) return false;
+    for (int l = 0; l < shape->leg_count; l++)
+        if ((lines || l != near) && end->point[l] % vector != 0) return false;
     for (int l = 1; l < pass->kernel.loops; l++)
         if ((in ? pass->loop[l].in : pass->loop[l].out) % vector != 0) return false;
     return true;
@@ -102,7 +170,7 @@ static int near_of(const ata_gpu_pass *pass, bool in, bool lines)
 /* What is read or written in opposite order goes through one more exchange, to be accessed in the order of memory. */
 static void add_exchanges(ata_gpu_shape *shape)
 {
-    if (shape->cluster > 1 || shape->stage_count == ATA_GPU_STAGES) return;
+    if (shape->cluster > 1 || shape->leg_count > 1 || shape->stage_count == ATA_GPU_STAGES) return;
     if (shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1)
         shape->stage[shape->stage_count++].radix = 1;
     if (shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1) {
@@ -128,7 +196,7 @@ static bool can_fetch(const ata_gpu_pass *pass)
     const ata_gpu_kernel *kernel = &pass->kernel;
     const ata_gpu_shape *shape = &kernel->shape;
     const int64_t bytes = 2 * ata_type_bytes(kernel->in.type);
-    if (kernel->in.split || kernel->ragged || kernel->in.point != 1) return false;
+    if (kernel->in.split || kernel->ragged || shape->leg_count > 1 || kernel->in.point[0] != 1) return false;
     if (shape->lines > 1 && kernel->in.line != shape->n) return false;
     if (kernel->in.line * shape->lines * bytes % 16 != 0 || shape->n * shape->lines / shape->cluster * bytes % 16 != 0)
         return false;
@@ -140,25 +208,25 @@ static bool can_fetch(const ata_gpu_pass *pass)
 /* --- All of it
  * ---------------------------------------------------------------------------------------------------------- */
 
-void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe,
                         const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
-    const ata_pass *from = &recipe->pass[p];
-    const ata_step *step = recipe->steps.step + from->first;
-    shape->n = ata_recipe_place(recipe, p).n;
+    const ata_form form = recipe->pass[pass->leg[0]].form;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    shape->lines_in = nearer(&kernel->in, pass->loop[0].count);
-    shape->lines_out = nearer(&kernel->out, pass->loop[0].count);
-    shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
-    shape->out_reversed = from->form == ATA_FORM_DIF && shape->n > 2;
+    shape->near_leg = nearest_leg(&kernel->out, shape->leg_count);
+    shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);
+    shape->lines_out = nearer(&kernel->out, shape->near_leg, pass->loop[0].count);
+    shape->in_reversed = form == ATA_FORM_DIT && shape->n > 2;
+    shape->out_reversed = form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
     const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
-    const bool fits = row && row->cluster <= largest && row_fits(row, step, from->count);
-    if (fits) take_row(shape, row);
-    else improvise(shape, step, from->count, side_by_side, limits);
+    if (row && row->cluster > largest) row = NULL;
+    take_radices(shape, pass, recipe);
+    if (row && row_fits(row, shape)) take_row(shape, row);
+    else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
     if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
     add_exchanges(shape);

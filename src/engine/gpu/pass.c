@@ -33,48 +33,73 @@ static ata_type type_of(const ata_problem *problem, ata_gpu_array array)
                                   : ata_gpu_scratch_type(problem);
 }
 
+/* --- Legs --------------------------------------------------------------------------------------------------------- */
+
+/* The passes of the recipe that one sweep does, the one with the largest strides first: then the points of the last
+ * leg, which a warp reads one after another, are the nearest. */
+static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int begin, int end)
+{
+    ata_gpu_shape *shape = &pass->kernel.shape;
+    for (int p = begin; p < end; p++) {
+        const int64_t stride = ata_gpu_magnitude(stride_of(problem, pass->from, recipe->pass[p].dim));
+        int l = shape->leg_count++;
+        for (; l > 0; l--) {
+            const int other = recipe->pass[pass->leg[l - 1]].dim;
+            if (ata_gpu_magnitude(stride_of(problem, pass->from, other)) >= stride) break;
+            pass->leg[l] = pass->leg[l - 1];
+        }
+        pass->leg[l] = p;
+    }
+    shape->n = 1;
+    for (int l = 0; l < shape->leg_count; l++) {
+        shape->leg[l].n = (int)ata_recipe_place(recipe, pass->leg[l]).n;
+        shape->n *= shape->leg[l].n;
+    }
+}
+
 /* --- Loops -------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_LOOPS = ATA_MAX_RANK + ATA_MAX_BATCH_RANK + ATA_GPU_LEGS };
 
 typedef struct loops {
     int count;
-    ata_gpu_loop loop[ATA_MAX_RANK + ATA_MAX_BATCH_RANK + 2];
+    ata_gpu_loop loop[MOST_LOOPS];
 } loops;
 
-static void add_loop(loops *list, int64_t count, int64_t in, int64_t out)
+static void add_loop(loops *list, int64_t count, int64_t in, int64_t out, int leg)
 {
-    if (count > 1) list->loop[list->count++] = (ata_gpu_loop){count, in, out};
+    if (count > 1) list->loop[list->count++] = (ata_gpu_loop){count, in, out, leg};
 }
 
-/* The loops and the strides of the points along the dimension of the pass. The loop that its factors depend on comes
- * first, or second: returns which. */
-static ata_gpu_turn add_own_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                                  loops *list)
+/* The strides of the points along the dimension of a leg, and its loops; the one over the digits that are still to come
+ * is marked: the factors behind the leg depend on it. */
+static void add_own_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int leg,
+                          loops *list)
 {
+    const int p = pass->leg[leg], d = recipe->pass[p].dim;
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    const int d = recipe->pass[p].dim;
     const int64_t in = stride_of(problem, pass->from, d), out = stride_of(problem, pass->to, d);
     const int64_t n = place.n, before = place.before, after = place.after;
-    ata_gpu_end *from = &pass->kernel.in, *to = &pass->kernel.out;
+    int64_t *from = &pass->kernel.in.point[leg], *to = &pass->kernel.out.point[leg];
     switch (recipe->pass[p].form) {
     case ATA_FORM_NATURAL:
-        from->point = after * before * in;
-        to->point = before * out;
-        add_loop(list, before, in, out);
-        add_loop(list, after, before * in, before * n * out);
-        return after == 1 ? ATA_TURN_NONE : before == 1 ? ATA_TURN_BY_LINE : ATA_TURN_BY_LOOP;
+        *from = after * before * in;
+        *to = before * out;
+        add_loop(list, before, in, out, -1);
+        add_loop(list, after, before * in, before * n * out, leg);
+        return;
     case ATA_FORM_DIF:
-        from->point = after * in;
-        to->point = after * out;
-        add_loop(list, after, in, out);
-        add_loop(list, before, n * after * in, n * after * out);
-        return after == 1 ? ATA_TURN_NONE : ATA_TURN_BY_LINE;
+        *from = after * in;
+        *to = after * out;
+        add_loop(list, after, in, out, leg);
+        add_loop(list, before, n * after * in, n * after * out, -1);
+        return;
     default: /* decimation in time: the factors before a pass are applied behind the one before it, to which they are
                 those of the digits to come, counted in the opposite order */
-        from->point = before * in;
-        to->point = before * out;
-        add_loop(list, before, in, out);
-        add_loop(list, after, n * before * in, n * before * out);
-        return after == 1 ? ATA_TURN_NONE : before == 1 ? ATA_TURN_BY_LINE : ATA_TURN_BY_LOOP;
+        *from = before * in;
+        *to = before * out;
+        add_loop(list, before, in, out, -1);
+        add_loop(list, after, n * before * in, n * before * out, leg);
     }
 }
 
@@ -85,16 +110,16 @@ static void swap_loops(ata_gpu_loop *a, ata_gpu_loop *b)
     *b = saved;
 }
 
-/* Sort the loops from `first` on by their strides, and make one of two that continue each other. */
-static void merge_loops(loops *list, int first)
+/* Sort the loops by their strides, and make one of two that continue each other. */
+static void merge_loops(loops *list)
 {
-    for (int i = first; i < list->count; i++)
+    for (int i = 0; i < list->count; i++)
         for (int j = i + 1; j < list->count; j++)
             if (ata_gpu_magnitude(list->loop[j].in) < ata_gpu_magnitude(list->loop[i].in))
                 swap_loops(&list->loop[i], &list->loop[j]);
-    for (int i = first; i + 1 < list->count;) {
+    for (int i = 0; i + 1 < list->count;) {
         ata_gpu_loop *a = &list->loop[i], *b = &list->loop[i + 1];
-        if (b->in == a->count * a->in && b->out == a->count * a->out) {
+        if (a->leg < 0 && b->leg < 0 && b->in == a->count * a->in && b->out == a->count * a->out) {
             a->count *= b->count;
             for (int j = i + 1; j + 1 < list->count; j++) list->loop[j] = list->loop[j + 1];
             list->count--;
@@ -102,11 +127,13 @@ static void merge_loops(loops *list, int first)
     }
 }
 
-/* Where nothing else decides, the loop along which lines lie closest comes first, so that a tile is compact; among
- * loops of lines that are contiguous themselves, the longest. */
+/* The loop along which lines lie closest comes first, so that a tile is compact; among loops of lines that are
+ * contiguous themselves, the longest. */
 static void choose_first(loops *list, const ata_gpu_kernel *kernel)
 {
-    const bool contiguous = kernel->in.point == 1 && kernel->out.point == 1;
+    bool contiguous = false;
+    for (int l = 0; l < kernel->shape.leg_count; l++)
+        contiguous = contiguous || (kernel->in.point[l] == 1 && kernel->out.point[l] == 1);
     int best = 0;
     for (int i = 1; i < list->count; i++) {
         const ata_gpu_loop *a = &list->loop[i], *b = &list->loop[best];
@@ -118,26 +145,36 @@ static void choose_first(loops *list, const ata_gpu_kernel *kernel)
     if (best > 0) swap_loops(&list->loop[0], &list->loop[best]);
 }
 
-static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                            ata_gpu_turn *turn)
+/* Whether a leg runs along dimension d. */
+static bool has_leg(const ata_gpu_pass *pass, const ata_recipe *recipe, int d)
+{
+    for (int l = 0; l < pass->kernel.shape.leg_count; l++)
+        if (recipe->pass[pass->leg[l]].dim == d) return true;
+    return false;
+}
+
+static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe)
 {
     loops list = {0};
-    *turn = add_own_loops(pass, problem, recipe, p, &list);
-    int fixed = *turn == ATA_TURN_NONE ? 0 : *turn == ATA_TURN_BY_LINE ? 1 : 2;
-    if (pass->kernel.shape.strips > 0) { /* lines of the only loop there is, in pairs */
-        list.loop[0].count /= 2;
-        fixed = 1;
-    }
+    for (int l = 0; l < pass->kernel.shape.leg_count; l++) add_own_loops(pass, problem, recipe, l, &list);
+    /* Where there are strips, lines are counted in pairs, along the only loop there is yet, which stays the first. */
+    const bool strips = pass->kernel.shape.strips > 0;
+    ata_gpu_loop pairs = list.loop[0];
+    if (strips) list.count = 0;
     for (int d = 0; d < problem->rank; d++)
-        if (d != recipe->pass[p].dim)
+        if (!has_leg(pass, recipe, d))
             add_loop(&list, ata_problem_length_between(problem, d), stride_of(problem, pass->from, d),
-                     stride_of(problem, pass->to, d));
+                     stride_of(problem, pass->to, d), -1);
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(&list, problem->batch[b].n, stride_of(problem, pass->from, -1 - b),
-                 stride_of(problem, pass->to, -1 - b));
-    merge_loops(&list, fixed);
-    if (fixed == 0) choose_first(&list, &pass->kernel);
-    if (list.count == 0) list.loop[list.count++] = (ata_gpu_loop){1, 0, 0};
+                 stride_of(problem, pass->to, -1 - b), -1);
+    merge_loops(&list);
+    if (strips) {
+        for (int l = list.count++; l > 0; l--) list.loop[l] = list.loop[l - 1];
+        pairs.count /= 2;
+        list.loop[0] = pairs;
+    } else choose_first(&list, &pass->kernel);
+    if (list.count == 0) list.loop[list.count++] = (ata_gpu_loop){1, 0, 0, -1};
     if (list.count > ATA_KERNEL_LOOPS)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "batch_rank", "", "fewer dimensions",
                         "batch: the GPU repeats over at most %d dimensions that do not continue each other",
@@ -151,43 +188,58 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
 
 /* --- Twiddles ----------------------------------------------------------------------------------------------------- */
 
-/* The factors behind the pass: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
- * the line along the loop of the digits that are still to come. */
-static void set_last_twiddle(ata_gpu_pass *pass, const ata_recipe *recipe, int p, ata_gpu_turn turn)
+/* The factors behind each leg: point k is multiplied by exp(-2 pi i k where / (n after)), `where` being the place of
+ * the tile, or of the line, along the loop of the digits that are still to come. */
+static void set_twiddles(ata_gpu_pass *pass, const ata_recipe *recipe)
 {
-    if (turn == ATA_TURN_NONE) return;
-    ata_gpu_shape *shape = &pass->kernel.shape;
-    ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
-    const ata_pass_place place = ata_recipe_place(recipe, p);
-    last->twiddle = (ata_gpu_twiddle){.turn = turn, .unit = 1, .count = place.after, .period = place.n * place.after};
-    last->twiddle.k_count = last->twiddle.step = shape->n / last->radix;
-    if (recipe->pass[p].form == ATA_FORM_DIT)
-        while (((int64_t)1 << last->twiddle.reversed) < place.after) last->twiddle.reversed++;
+    for (int l = 0; l < pass->kernel.loops; l++) {
+        const int leg = pass->loop[l].leg;
+        if (leg < 0) continue;
+        const ata_pass_place place = ata_recipe_place(recipe, pass->leg[leg]);
+        ata_gpu_twiddle *t = &pass->kernel.shape.leg[leg].behind;
+        *t = (ata_gpu_twiddle){.turn = l == 0 ? ATA_TURN_BY_LINE : ATA_TURN_BY_LOOP,
+                               .unit = 1,
+                               .loop = l,
+                               .count = place.after,
+                               .period = place.n * place.after};
+        if (recipe->pass[pass->leg[leg]].form == ATA_FORM_DIT)
+            while (((int64_t)1 << t->reversed) < place.after) t->reversed++;
+    }
 }
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
 
-/* The share of the scale that a pass applies: all of it in the last; but where f16 lies between passes, each takes as
- * much of a scale below 1 as it can make numbers grow, until it is used up. Then nothing overflows between passes that
+/* How many powers of two the points of the sweep that begins with pass p are. */
+static int growth_of(const ata_recipe *recipe, int p)
+{
+    int growth = 0;
+    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
+        growth += ata_integer_log2(ata_recipe_place(recipe, p).n);
+    return growth;
+}
+
+/* The share of the scale that a sweep applies: all of it in the last; but where f16 lies between sweeps, each takes as
+ * much of a scale below 1 as it can make numbers grow, until it is used up. Then nothing overflows between sweeps that
  * would not in the result: before that no number exceeds the largest of the input, behind it none the largest of the
  * result. */
 static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     const double scale = problem->scale_number;
-    const int last = recipe->pass_count - 1;
-    if (problem->type != ATA_F16) return p == last ? scale : 1;
+    const bool ends = ata_recipe_sweep_end(recipe, p) == recipe->pass_count;
+    if (problem->type != ATA_F16) return ends ? scale : 1;
     int left = 0; /* powers of two that the scale divides by */
     for (double size = scale < 0 ? -scale : scale; size > 0 && size < 1; size *= 2) left++;
     double part = 1, used = 1;
-    for (int q = 0; q <= p && q < last; q++) {
-        const int growth = ata_integer_log2(ata_recipe_place(recipe, q).n) + ata_gpu_real_growth(problem, recipe, q);
+    for (int q = 0; q <= p && ata_recipe_sweep_end(recipe, q) < recipe->pass_count;
+         q = ata_recipe_sweep_end(recipe, q)) {
+        const int growth = growth_of(recipe, q) + ata_gpu_real_growth(problem, recipe, q);
         const int share = left < growth ? left : growth;
         left -= share;
         part = 1;
         for (int i = 0; i < share; i++) part /= 2;
         used *= part;
     }
-    return p == last ? scale / used : part;
+    return ends ? scale / used : part;
 }
 
 static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
@@ -207,11 +259,13 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
 }
 
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             const ata_gpu_array *route, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
+                             const ata_gpu_tuning *tuning)
 {
-    *pass = (ata_gpu_pass){.from = route[p], .to = route[p + 1]};
+    *pass = (ata_gpu_pass){.from = from, .to = to};
     ata_gpu_kernel *kernel = &pass->kernel;
-    const bool inverse = problem->direction == ATA_INVERSE, first = p == 0, last = p == recipe->pass_count - 1;
+    const int end = ata_recipe_sweep_end(recipe, p);
+    const bool inverse = problem->direction == ATA_INVERSE, first = p == 0, last = end == recipe->pass_count;
     kernel->in = (ata_gpu_end){
         .type = type_of(problem, pass->from), .split = is_split(problem, pass->from), .exchange = inverse && first};
     kernel->out = (ata_gpu_end){
@@ -219,10 +273,10 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     ata_gpu_real_set_ends(pass, problem, recipe, p);
     pass->scale = scale_of(problem, recipe, p);
     kernel->scaled = pass->scale != 1;
-    ata_gpu_turn turn;
-    ATA_TRY(set_loops(pass, problem, recipe, p, &turn));
-    ata_gpu_fit_choose(pass, problem, recipe, p, limits, tuning);
-    set_last_twiddle(pass, recipe, p, turn);
+    sort_legs(pass, problem, recipe, p, end);
+    ATA_TRY(set_loops(pass, problem, recipe));
+    set_twiddles(pass, recipe);
+    ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
     pass->bytes_written = ata_gpu_bytes_written(pass, problem, recipe, p);
     return count_tiles(pass, limits);

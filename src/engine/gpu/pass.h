@@ -1,7 +1,8 @@
-/* pass.h - one pass of a recipe as a kernel and its launches.
+/* pass.h - one sweep of a recipe as a kernel and its launches: a pass, or several joined ones, each a leg.
  *
- * The points of a line lie at a stride, and so do the lines, along loops: what the formulas of recipe.h say for the
- * form of the pass, then the other dimensions, then the batch. A kernel takes tiles of neighbouring lines.
+ * The points of a line lie at a stride (at one for each leg), and so do the lines, along loops: what the formulas of
+ * recipe.h say for the forms of the legs, then the other dimensions, then the batch. A kernel takes tiles of
+ * neighbouring lines.
  *
  * Of the passes along a dimension in natural order, this engine lets all but the last one move the digits: pass p
  * reads digit p at the place of the leading one and stores it behind those already transformed, so that the last pass
@@ -22,11 +23,13 @@ typedef enum ata_gpu_array { ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_SCRATCH, ATA_GPU_S
 
 typedef struct ata_gpu_loop {
     int64_t count, in, out;
+    int leg; /* whose factors depend on it; -1 for none */
 } ata_gpu_loop;
 
 typedef struct ata_gpu_pass {
     ata_gpu_array from, to;
     ata_gpu_kernel kernel;
+    int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
     ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
     int64_t tiles;                       /* in all */
     int64_t ahead;                       /* how many tiles are in work at a time, if a later one is to be fetched */
@@ -37,7 +40,7 @@ typedef struct ata_gpu_pass {
     void *tables;
 } ata_gpu_pass;
 
-/* Which arrays each pass reads and writes: `route` has one more entry than the recipe has passes. Returns how many
+/* Which arrays each sweep reads and writes: `route` has one more entry than the recipe has sweeps. Returns how many
  * scratch arrays that takes, the fewest: one for several passes in place, two where the output cannot hold what is
  * between passes either. */
 int ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route);
@@ -57,8 +60,9 @@ static inline int64_t ata_gpu_tile_count(const ata_gpu_pass *pass)
     return (pass->loop[0].count + lines - 1) / lines;
 }
 
-/* Everything but what is on the device. */
+/* Everything but what is on the device, for the sweep that begins with pass p. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             const ata_gpu_array *route, const ata_device_limits *limits, const ata_gpu_tuning *tuning);
+                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
+                             const ata_gpu_tuning *tuning);
 
 #endif

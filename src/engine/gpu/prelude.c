@@ -26,10 +26,26 @@ static void write_end(ata_text *text, const char *name, const ata_gpu_end *end, 
 {
     ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
                    name, end->split, name, end->exchange);
-    ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name,
-                   (long long)end->point, name, (long long)end->line, name, vector);
-    ata_text_print(text, "#define %s_REAL %d\n#define %s_ALONE %d\n", name, end->real && !end->split, name,
-                   end->real && end->imag == 0);
+    ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name, vector);
+    ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_REAL %d\n#define %s_ALONE %d\n", name,
+                   (long long)end->point[0], name, end->real && !end->split, name, end->real && end->imag == 0);
+}
+
+static void write_legs(ata_text *text, const ata_gpu_kernel *kernel)
+{
+    const ata_gpu_shape *shape = &kernel->shape;
+    int64_t before = 1;
+    define(text, "LEGS", shape->leg_count);
+    for (int l = 0; l < shape->leg_count; l++) {
+        const int64_t n = shape->leg[l].n;
+        ata_text_print(text, "#define L%d_N %lld\n#define L%d_LOG_N %d\n", l + 1, (long long)n, l + 1,
+                       ata_integer_log2(n));
+        ata_text_print(text, "#define L%d_TIME_UNIT %lld\n#define L%d_FREQUENCY_UNIT %lld\n", l + 1,
+                       (long long)(shape->n / before / n), l + 1, (long long)before);
+        ata_text_print(text, "#define L%d_IN %lldLL\n#define L%d_OUT %lldLL\n", l + 1, (long long)kernel->in.point[l],
+                       l + 1, (long long)kernel->out.point[l]);
+        before *= n;
+    }
 }
 
 static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
@@ -37,6 +53,8 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
     define_of(text, s, "TWIDDLE", t->turn);
     if (t->turn == ATA_TURN_NONE) return;
     define_of(text, s, "TWIDDLE_UNIT", t->unit);
+    define_of(text, s, "TWIDDLE_BELOW", t->below);
+    define_of(text, s, "TWIDDLE_LOOP", t->loop);
     define_of(text, s, "TWIDDLE_REVERSED", t->reversed);
     define_of(text, s, "TWIDDLE_COUNT", t->count);
     define_of(text, s, "TWIDDLE_AT", t->at);
@@ -47,7 +65,7 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
 
 static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_gpu_mirror mirror)
 {
-    static const char letter[] = "CKPR";
+    static const char letter[] = "CKPHR";
     define_of(text, s, "RADIX", stage->radix);
     define_of(text, s, "TASKS", stage->tasks);
     define_of(text, s, "NEAR", stage->near);
@@ -58,6 +76,7 @@ static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_g
     }
     define_of(text, s, "K_COUNT", stage->count[ATA_K]);
     define_of(text, s, "P_COUNT", stage->count[ATA_P]);
+    define_of(text, s, "K_FAST", stage->k_fast);
     define_of(text, s, "K_REVERSED", stage->k_reversed);
     define_of(text, s, "P_REVERSED", stage->p_reversed);
     define_of(text, s, "K_LOW", stage->k_low);
@@ -80,6 +99,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "N", shape->n);
     define(text, "LOG_N", ata_integer_log2(shape->n));
     define(text, "LINES", shape->lines);
+    define(text, "K_SPLIT", shape->k_split);
     define(text, "POINTS", shape->points);
     define(text, "STAGES", shape->stage_count);
     define(text, "BLOCKS_WANTED", shape->blocks_wanted);
@@ -98,6 +118,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "CLUSTER_STAGE", shape->cluster_stage + 1);
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);
     }
+    write_legs(text, kernel);
     write_end(text, "IN", &kernel->in, ata_gpu_vector(&kernel->in, shape->stage[0].near));
     write_end(text, "OUT", &kernel->out, ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near));
     for (int radix = 2; radix <= 64; radix *= 2) {

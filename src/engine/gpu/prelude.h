@@ -9,11 +9,12 @@
 /* What a kernel has at one end of its lines. */
 typedef struct ata_gpu_end {
     ata_type type;
-    bool split;          /* real and imaginary parts are arrays of their own */
-    bool exchange;       /* real and imaginary parts change places */
-    int64_t point, line; /* strides, in elements */
-    bool real;           /* of a real transform: the parts of a point are two real numbers of the line ... */
-    int64_t imag;        /* ... so far apart; 0 where there is only one */
+    bool split;                  /* real and imaginary parts are arrays of their own */
+    bool exchange;               /* real and imaginary parts change places */
+    int64_t line;                /* strides, in elements: of lines ... */
+    int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
+    bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
+    int64_t imag;                /* ... so far apart; 0 where there is only one */
 } ata_gpu_end;
 
 /* All that a kernel's text depends on. */

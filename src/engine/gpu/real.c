@@ -3,6 +3,13 @@
 
 /* --- Recipes ------------------------------------------------------------------------------------------------------ */
 
+static ata_status refuse_joined(void)
+{
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "half", "braces of its own",
+                    "recipe: on a GPU the step of real points is in a pass along one dimension; give it braces of its "
+                    "own");
+}
+
 /* Radices are the stages of one pass; lines are passes. */
 static ata_status add_passes(ata_recipe *expanded, const ata_pass *pass, const ata_step *half)
 {
@@ -31,12 +38,14 @@ ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded)
         const ata_pass *pass = &recipe->pass[p];
         const ata_step *step = recipe->steps.step + pass->first;
         if (step->op == ATA_OP_HALF || step->op == ATA_OP_FULL) {
+            if (ata_recipe_sweep_end(recipe, p) > p + 1 || pass->joined) return refuse_joined();
             ATA_TRY(add_passes(expanded, pass, step));
             continue;
         }
         ata_steps same = {.count = pass->count};
         for (int s = 0; s < pass->count; s++) same.step[s] = step[s];
         ATA_TRY(ata_recipe_add_pass(expanded, pass->form, pass->dim, &same));
+        expanded->pass[expanded->pass_count - 1].joined = pass->joined;
     }
     return ATA_OK;
 }

@@ -1,10 +1,12 @@
 /* route.c - which array holds the data between passes. */
 #include "engine/gpu/pass.h"
 
-/* Whether a pass leaves every line where it was, so that it may work in place. */
+/* Whether the sweep that begins with pass p leaves every line where it was, so that it may work in place. */
 static bool stays(const ata_recipe *recipe, int p)
 {
-    return recipe->pass[p].form != ATA_FORM_NATURAL || ata_recipe_place(recipe, p).after == 1;
+    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
+        if (recipe->pass[p].form == ATA_FORM_NATURAL && ata_recipe_place(recipe, p).after > 1) return false;
+    return true;
 }
 
 /* Whether f16 would lack the range that the input has. */
@@ -45,20 +47,22 @@ int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
     return points * 2 * ata_type_bytes(ata_gpu_scratch_type(problem));
 }
 
-/* Whether pass p and those behind it can go on from route[p], with `scratch` arrays; tries to stay in the output. */
+/* Whether the sweep that begins with pass p and those behind it can go on from route[0], with `scratch` arrays; tries to
+ * stay in the output. */
 static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
 {
-    if (p == recipe->pass_count) return route[p] == ATA_GPU_OUT;
-    const bool last = p == recipe->pass_count - 1;
+    if (p == recipe->pass_count) return route[0] == ATA_GPU_OUT;
+    const int end = ata_recipe_sweep_end(recipe, p);
+    const bool last = end == recipe->pass_count;
     const ata_gpu_array choices[] = {last ? ATA_GPU_OUT : callers_choice(problem), ATA_GPU_SCRATCH, ATA_GPU_SECOND};
     for (int choice = 0; choice <= scratch; choice++) {
         const ata_gpu_array to = choices[choice];
         if (choice == 0 && !last && !callers_can_hold(problem)) continue;
         const bool same =
-            to == route[p] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[p] == ATA_GPU_IN);
+            to == route[0] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[0] == ATA_GPU_IN);
         if (same && !stays(recipe, p)) continue;
-        route[p + 1] = to;
-        if (find(problem, recipe, p + 1, scratch, route)) return true;
+        route[1] = to;
+        if (find(problem, recipe, end, scratch, route + 1)) return true;
     }
     return false;
 }

@@ -34,24 +34,47 @@ static void count_coordinates(ata_gpu_shape *shape, int s)
     }
 }
 
-/* Factors between the stages of one line: those of a transform of all that is left; but up to the exchange of a
+/* One behind the last stage of the leg that stage s belongs to. */
+static int leg_end(const ata_gpu_shape *shape, int s)
+{
+    int end = s;
+    while (end < shape->stage_count && shape->stage[end].leg == shape->stage[s].leg) end++;
+    return end;
+}
+
+static int leg_begin(const ata_gpu_shape *shape, int s)
+{
+    while (s > 0 && shape->stage[s - 1].leg == shape->stage[s].leg) s--;
+    return s;
+}
+
+/* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
  * cluster those of the stages up to there alone, and then, at the exchange, all the rest at once. */
 static void set_twiddle(ata_gpu_shape *shape, int s)
 {
     ata_gpu_stage *stage = &shape->stage[s];
     ata_gpu_twiddle *t = &stage->twiddle;
-    if (s == shape->stage_count - 1) return; /* given */
-    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1};
-    const bool clusters = shape->cluster > 1;
-    const int end = clusters && s <= shape->cluster_stage ? shape->cluster_stage + 1 : shape->stage_count;
+    const bool clusters = shape->cluster > 1, early = clusters && s <= shape->cluster_stage;
+    const int begin = leg_begin(shape, s);
+    int end = leg_end(shape, s);
+    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1, .below = product(shape, 0, begin)};
+    if (s == end - 1) { /* given */
+        const int below = t->below;
+        *t = shape->leg[stage->leg].behind;
+        t->below = below;
+        t->k_count = t->step = shape->leg[stage->leg].n / stage->radix;
+        return;
+    }
     if (clusters && s == shape->cluster_stage) {
         t->turn = ATA_TURN_BY_WHOLE_P;
-        t->k_count = t->step = product(shape, 0, s);
-        t->count = product(shape, s + 1, shape->stage_count);
-        t->period = shape->n;
+        t->unit = product(shape, end, shape->stage_count);
+        t->k_count = t->step = product(shape, begin, s);
+        t->count = product(shape, s + 1, end);
+        t->period = shape->leg[stage->leg].n;
     } else if (stage->radix > 1) {
+        if (early && end > shape->cluster_stage + 1) end = shape->cluster_stage + 1;
         t->turn = ATA_TURN_BY_P;
-        t->unit = end < shape->stage_count ? stage->p_low : 1;
+        t->unit = product(shape, end, shape->stage_count) / (early ? shape->cluster : 1);
         t->count = product(shape, s + 1, end);
         t->period = t->count * stage->radix;
     }
@@ -70,6 +93,49 @@ static int reverse(int index, int64_t n)
     return result;
 }
 
+/* How many of the digits' values that a block has at the end belong to legs before `leg`. */
+static int count_below(const ata_gpu_shape *shape, int leg)
+{
+    int count = 1, split = 0;
+    for (int s = 0; s < shape->stage_count; s++) {
+        if (shape->stage[s].leg >= leg) continue;
+        count *= shape->stage[s].radix;
+        if (s == shape->cluster_stage) split = 1;
+    }
+    return split && shape->cluster > 1 ? count / shape->cluster : count;
+}
+
+/* At the end K is counted along the leg whose points are nearest first, so that a warp writes neighbours. */
+static void set_k_fast(ata_gpu_shape *shape)
+{
+    for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = 1;
+    ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
+    const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
+    shape->k_split = below > 1 ? below : (int)shape->n;
+    if (below > 1) last->k_fast = last->count[ATA_K] / below;
+}
+
+/* How many of the K counted first at the end have places together: a cluster's blocks have parts of a line. */
+static int k_together(const ata_gpu_shape *shape)
+{
+    const ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
+    const int below = count_below(shape, shape->near_leg);
+    int together = 1;
+    for (int s = 0; s < shape->stage_count - 1; s++)
+        if (shape->stage[s].leg == shape->near_leg) together *= shape->stage[s].radix;
+    const bool split = shape->cluster > 1 && shape->stage[shape->cluster_stage].leg == shape->near_leg;
+    return split ? last->k_low / below : together;
+}
+
+/* How many of the p counted first at the beginning have places together. */
+static int p_together(const ata_gpu_shape *shape)
+{
+    int together = 1;
+    for (int s = 1; s < shape->stage_count; s++)
+        if (shape->stage[s].leg == shape->leg_count - 1) together *= shape->stage[s].radix;
+    return together < shape->stage[0].p_low ? together : shape->stage[0].p_low;
+}
+
 /* Tasks are counted along `order`, the fastest coordinate first. */
 static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const int order[3], int near)
 {
@@ -81,10 +147,16 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
         for (int lane = 0; lane < stage->warp.lanes; lane++) {
-            const int value = lane * near / unit % count;
+            const int counted = lane * near / unit % count, fast = coordinate == ATA_K ? stage->k_fast : 1;
+            const int value = counted / fast + counted % fast * (count / fast);
             stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
         }
         unit *= count;
+    }
+    for (int lane = 0; lane < stage->warp.lanes; lane++) {
+        int *at = stage->warp.at[lane];
+        at[ATA_H] = at[ATA_K] / shape->k_split;
+        at[ATA_K] %= shape->k_split;
     }
     stage->near = near;
 }
@@ -133,8 +205,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
         const bool paired = stage->paired != ATA_C; /* half of its points lie in opposite order */
         const bool by_lines = (paired && shape->strips > 0) || (first ? shape->lines_in : shape->lines_out);
         const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
-        /* Not more than lie together: a cluster's blocks have parts of a line. */
-        const int together = by_lines ? stage->count[ATA_C] : first ? stage->p_low : stage->k_low;
+        const int together = by_lines ? stage->count[ATA_C] : first ? p_together(shape) : k_together(shape);
         int wanted = first ? shape->near_in : shape->near_out;
         /* One stage alone has the same neighbours at both ends, and they are lines. */
         if (first && last && shape->near_out < wanted) wanted = shape->near_out;
@@ -156,25 +227,48 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
 /* --- Layouts ------------------------------------------------------------------------------------------------------ */
 
 typedef struct layout {
-    int stride[3]; /* along C, K, P */
+    int stride[4]; /* along C, K, P, H */
     int size;
     int out_pair, in_pair;
     int cost; /* wavefronts and instructions of a warp, there and back */
 } layout;
 
+static int low_count(const ata_gpu_shape *shape, int k_count)
+{
+    return k_count < shape->k_split ? k_count : shape->k_split;
+}
+
+/* How many values a coordinate of a stage's tasks, or its register's digit, has. */
+static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
+{
+    const int low = low_count(shape, stage->count[ATA_K]);
+    return coordinate == ATA_R   ? stage->radix
+           : coordinate == ATA_H ? stage->count[ATA_K] / low
+           : coordinate == ATA_K ? low
+                                 : stage->count[coordinate];
+}
+
+/* The coordinate along which a thread's neighbouring tasks lie. */
+static int fastest_of(const ata_gpu_stage *stage)
+{
+    for (int i = 0; i < 3; i++)
+        if (stage->unit[i] == 1 && stage->count[i] > 1) return i == ATA_K && stage->k_fast > 1 ? ATA_H : i;
+    return ATA_C;
+}
+
 /* Whether pairs may go at once: two neighbours along tasks, or along the register's digit. */
-static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], bool remote)
+static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
+                     bool remote)
 {
     if (shape->real_bytes != 4) return 0;
-    int fastest = ATA_C;
-    for (int i = 0; i < 3; i++)
-        if (stage->unit[i] == 1 && stage->count[i] > 1) fastest = i;
-    const bool along_tasks = stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && stage->count[fastest] > 1;
+    const int fastest = fastest_of(stage);
+    const bool along_tasks =
+        stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
     const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2;
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
-    for (int i = 0; i < 4; i++) {
-        int count = i == ATA_R ? stage->radix : stage->count[i];
+    for (int i = 0; i < ATA_COORDINATES; i++) {
+        int count = count_of(shape, stage, i);
         if (i == ATA_P && remote) count = shape->cluster; /* other blocks put theirs beside */
         if (count > 1 && stride[i] % 2 != 0 && stride[i] != 1) return 0;
         if (count > 1 && stride[i] == 1 && !(along_tasks && i == fastest) && !(along_registers && i == ATA_R)) return 0;
@@ -182,7 +276,7 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
     return along_tasks ? 1 : 2;
 }
 
-static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
+static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int pair)
 {
     const int elements = pair ? 2 : 1, element_bytes = 2 * shape->real_bytes;
     return (ata_banks_wavefronts(&stage->warp, stride, element_bytes, elements * element_bytes) + 1) *
@@ -190,55 +284,85 @@ static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const
 }
 
 /* What goes to other blocks goes in pieces of 32 bytes, and dearly. */
-static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[4], int pair)
+static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
+                       int pair)
 {
     return 2 * ata_banks_sectors(&stage->warp, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
 }
 
 /* The strides of stage a's points as it writes them, and of stage b's as it reads them. */
-static void write_strides(const ata_gpu_stage *a, const int stride[3], int out[4])
+static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, const int stride[4],
+                          int out[ATA_COORDINATES])
 {
-    for (int i = 0; i < 3; i++) out[i] = stride[i];
-    out[ATA_R] = a->count[ATA_K] * stride[ATA_K];
+    for (int i = 0; i < 4; i++) out[i] = stride[i];
+    const int known = a->count[ATA_K];
+    out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
 }
 
-static void read_strides(const ata_gpu_stage *b, const int stride[3], int in[4])
+static void read_strides(const ata_gpu_stage *b, const int stride[4], int in[ATA_COORDINATES])
 {
-    for (int i = 0; i < 3; i++) in[i] = stride[i];
+    for (int i = 0; i < 4; i++) in[i] = stride[i];
     in[ATA_R] = b->count[ATA_P] * stride[ATA_P];
+}
+
+/* A place for every value of C, K and P, counted in an order and with pads in between. K may have two parts, one after
+ * the other or the other way round, with a pad between them as well. */
+static void lay(layout *l, const int order[3], const int count[3], int low, const int pad[2], int between, bool swapped)
+{
+    int unit = 1;
+    for (int i = 0; i < 3; i++) {
+        const int coordinate = order[i], high = coordinate == ATA_K ? count[ATA_K] / low : 1;
+        const int first = high == 1 ? count[coordinate] : swapped ? high : low;
+        const int second = high == 1 ? 1 : swapped ? low : high;
+        l->stride[coordinate] = unit;
+        if (coordinate == ATA_K) {
+            const int next = unit * first + (high > 1 ? between : 0);
+            l->stride[ATA_K] = swapped ? next : unit;
+            l->stride[ATA_H] = swapped ? unit : next;
+            l->size = next * second;
+        } else l->size = unit * first;
+        unit = l->size + (i < 2 ? pad[i] : 0);
+    }
+}
+
+/* The layouts that are looked at, by number: an order, pads, and where K has two parts those. The number of the next, or
+ * -1 behind the last. */
+static int lay_number(layout *l, const int count[3], int low, int number)
+{
+    static const int pads[] = {0, 1, 2, 4, 8};
+    const bool parts = count[ATA_K] > low;
+    const int widths = parts ? 3 : 5, betweens = parts ? 5 : 1;
+    const int each = widths * widths * betweens * (parts ? 2 : 1);
+    while (number < 6 * each && is_repeated(number / each, count)) number += each;
+    if (number >= 6 * each) return -1;
+    const int pad[2] = {pads[number / widths % widths], pads[number % widths]};
+    const int rest = number / (widths * widths);
+    lay(l, orders[number / each], count, low, pad, pads[rest % betweens], parts && rest / betweens % 2 == 1);
+    return number + 1;
 }
 
 /* The best layout between stages s and s + 1, whose tasks are dealt already. */
 static layout find_layout(const ata_gpu_shape *shape, int s)
 {
-    static const int pads[] = {0, 1, 2, 4, 8};
     const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     const bool remote = shape->cluster > 1 && s == shape->cluster_stage;
     /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
     const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
-    layout best = {.cost = -1};
-    for (int o = 0; o < 6; o++) {
-        if (is_repeated(o, count)) continue;
-        for (int i = 0; i < 25; i++) {
-            layout l;
-            const int pad[2] = {pads[i / 5], pads[i % 5]};
-            l.stride[orders[o][0]] = 1;
-            l.stride[orders[o][1]] = count[orders[o][0]] + pad[0];
-            l.stride[orders[o][2]] = l.stride[orders[o][1]] * count[orders[o][1]] + pad[1];
-            l.size = l.stride[orders[o][2]] * count[orders[o][2]];
-            int out[4], in[4];
-            write_strides(a, l.stride, out);
-            read_strides(b, l.stride, in);
-            l.out_pair = find_pair(shape, a, out, remote);
-            l.cost = cost_of(shape, a, out, l.out_pair);
-            if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
-            if (best.cost >= 0 && l.cost >= best.cost) continue;
-            l.in_pair = find_pair(shape, b, in, false);
-            l.cost += cost_of(shape, b, in, l.in_pair);
-            if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
-            if (best.cost == ideal && !remote) return best;
-        }
+    const int low = low_count(shape, count[ATA_K]);
+    layout best = {.cost = -1}, l;
+    for (int next = 0; (next = lay_number(&l, count, low, next)) >= 0;) {
+        int out[ATA_COORDINATES], in[ATA_COORDINATES];
+        write_strides(shape, a, l.stride, out);
+        read_strides(b, l.stride, in);
+        l.out_pair = find_pair(shape, a, out, remote);
+        l.cost = cost_of(shape, a, out, l.out_pair);
+        if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
+        if (best.cost >= 0 && l.cost >= best.cost) continue;
+        l.in_pair = find_pair(shape, b, in, false);
+        l.cost += cost_of(shape, b, in, l.in_pair);
+        if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
+        if (best.cost == ideal && !remote) return best;
     }
     return best;
 }
@@ -246,7 +370,7 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
 static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 {
     ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
-    write_strides(a, l->stride, a->out);
+    write_strides(shape, a, l->stride, a->out);
     read_strides(b, l->stride, b->in);
     a->out_pair = l->out_pair;
     b->in_pair = l->in_pair;
@@ -287,6 +411,7 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && product(shape, 0, shape->stage_count) == shape->n;
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
+    good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
     if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 && shape->points % 2 == 0;
     if (good && shape->strips > 0)
         good = shape->lines % 2 == 0 && shape->lines <= shape->strips && shape->points % 4 == 0 &&
@@ -321,6 +446,7 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         stage->in_pair = stage->out_pair = 0;
         for (int i = 0; i < ATA_COORDINATES; i++) stage->in[i] = stage->out[i] = 0;
     }
+    set_k_fast(shape);
     deal(shape);
     for (int s = 0; s < last; s++) {
         const layout l = find_layout(shape, s);

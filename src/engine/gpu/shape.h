@@ -13,11 +13,11 @@
 #include "core/status.h"
 #include "engine/gpu/banks.h"
 
-enum { ATA_GPU_STAGES = 6 };
+enum { ATA_GPU_STAGES = 6, ATA_GPU_LEGS = 4 };
 
-/* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; and the digit that
- * is in registers. */
-enum { ATA_C, ATA_K, ATA_P, ATA_R, ATA_COORDINATES };
+/* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
+ * the known digits, where they are counted from the middle (k_fast); and the digit that is in registers. */
+enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_COORDINATES };
 
 /* Where the factors after a stage come from: see kernels/twiddle.cuh. */
 typedef enum ata_gpu_turn {
@@ -31,7 +31,9 @@ typedef enum ata_gpu_turn {
 /* Point q of a task is multiplied by exp(-2 pi i where (k + step q) / period). */
 typedef struct ata_gpu_twiddle {
     ata_gpu_turn turn;
-    int unit;      /* ATA_TURN_BY_P: where = p / unit */
+    int unit;      /* where = p / unit, for those by p */
+    int below;     /* k = K / below: K has the digits of earlier legs as well */
+    int loop;      /* ATA_TURN_BY_LOOP: which */
     int reversed;  /* bits of `where` that are in opposite order; 0 for none */
     int64_t count; /* of the values of `where` */
     int64_t period, step;
@@ -41,15 +43,25 @@ typedef struct ata_gpu_twiddle {
     int64_t start_at, at;
 } ata_gpu_twiddle;
 
-/* Whether the first or the last stage has the step between real points and complex ones: kernels/real.cuh. */
+/* A tile may be transformed along several dimensions, one after another: a leg is what is done along one. Then the time
+ * index of a point has the digits of all legs, the first leg's leading, and the frequency too, the first leg's lowest;
+ * no factors are between legs. */
+typedef struct ata_gpu_leg {
+    int n;
+    ata_gpu_twiddle behind; /* the factors before what a later pass does along the same dimension */
+} ata_gpu_leg;
+
+/* Whether the first or the last stage has the step between real points and complex ones: kernels/pairs.cuh. */
 typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } ata_gpu_mirror;
 
 typedef struct ata_gpu_stage {
     int radix;
+    int leg;
     int paired; /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
-    ata_gpu_warp warp;     /* the coordinates of the first warp's first tasks */
+    int k_fast;        /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
+    ata_gpu_warp warp; /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
     int p_low, p_jump, p_rank;
@@ -61,6 +73,9 @@ typedef struct ata_gpu_stage {
 typedef struct ata_gpu_shape {
     /* Given. */
     int64_t n;
+    int leg_count;
+    ata_gpu_leg leg[ATA_GPU_LEGS];
+    int near_leg; /* whose points are nearest to each other in the output */
     int stage_count;
     int lines;                  /* of a tile */
     int threads;                /* of a block */
@@ -71,13 +86,14 @@ typedef struct ata_gpu_shape {
     bool lines_in, lines_out; /* neighbouring lines are nearer in memory than neighbouring points, at that end */
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
-    ata_gpu_mirror mirror;
+    ata_gpu_mirror mirror; /* of one leg */
     int64_t strips;   /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
                        front and those from the back that belong to them; 0 where pairs are within a line */
     bool fetch_ahead; /* a later tile into the cache */
     bool in_turn;     /* a thread does its tasks one after another: fewer registers */
-    ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
+    ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
+    int k_split; /* K is K % k_split along K, and K / k_split along H, in shared memory */
     int64_t shared_elements;
     int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;

@@ -30,6 +30,7 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
     const ata_known_way *real; /* the same for the complex points of a real line, where that is another: the last pass
                                      has pairs of points and no cluster */
+    const ata_sweeps *sweeps;  /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

@@ -83,5 +83,30 @@ static const ata_known_way columns_f64[] = {
     {16, {4, 4}}, {32, {4, 8}}, {128, {8, 16}}, {256, {16, 16}}, {512, {16, 32}}, {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL, NULL},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL, NULL}};
+/* By the number of bits, from 0 on. */
+static const ata_sweeps sweeps_f32 = {
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.1},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.06, 1.12},
+    .launch = 1500,
+    .legs = 4,
+    .stages = 5,
+    .radix_bits = 5,
+    .strip_bits = 4,
+    .block_bits = 12,
+    .processors = 108,
+};
+
+static const ata_sweeps sweeps_f64 = {
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.08, 1.1},
+    .launch = 1500,
+    .legs = 4,
+    .stages = 5,
+    .radix_bits = 4,
+    .strip_bits = 3,
+    .block_bits = 11,
+    .processors = 108,
+};
+
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL, NULL, &sweeps_f32},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL, NULL, &sweeps_f64}};

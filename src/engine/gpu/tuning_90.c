@@ -115,6 +115,20 @@ static const ata_known_way real_f32[] = {
     {0},
 };
 
+/* By the number of bits, from 0 on. */
+static const ata_sweeps sweeps_f32 = {
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.07, 1.19, 1.22, 1.53, 1.8,
+                   2.3},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.06, 1.12, 1.32, 1.43, 1.8, 2.2},
+    .launch = 1500,
+    .legs = 4,
+    .stages = 5,
+    .radix_bits = 5,
+    .strip_bits = 4,
+    .block_bits = 12,
+    .processors = 132,
+};
+
 const ata_gpu_row ata_gpu_rows_f64[] = {
     {2, 0, 4, 256, 1, 0, 6, false, false, {1, 2, 1}},
     {4, 0, 4, 256, 1, 0, 6, false, false, {1, 4, 1}},
@@ -214,5 +228,17 @@ static const ata_known_way real_f64[] = {
     {0},
 };
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32, real_f32},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64, real_f64}};
+static const ata_sweeps sweeps_f64 = {
+    .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05, 1.19, 1.3, 1.5, 1.8, 2.3},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.08, 1.1, 1.2, 1.4, 1.5},
+    .launch = 1500,
+    .legs = 4,
+    .stages = 5,
+    .radix_bits = 4,
+    .strip_bits = 3,
+    .block_bits = 11,
+    .processors = 132,
+};
+
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, few_f32, real_f32, &sweeps_f32},
+                                             {ata_gpu_rows_f64, ways_f64, columns_f64, few_f64, real_f64, &sweeps_f64}};

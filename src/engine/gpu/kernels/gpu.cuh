@@ -36,6 +36,22 @@ INLINE int cluster_rank(void)
     return CLUSTER == 1 ? 0 : (int)(blockIdx.x % CLUSTER);
 }
 
+/* A kernel's blocks may start before the kernel ahead of it in the stream has ended (engine/cuda/kernel.c): it lets the
+ * next ones come when all its own are there, and touches memory when those before have ended and all they wrote is
+ * seen. */
+INLINE void let_next_begin(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+INLINE void wait_for_previous(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 /* Keep the compiler from carrying an index, and all that follows from it, from one phase of a kernel to the next: it
  * is cheaper to compute again than to keep in a register. */
 INLINE int forget(int index)

@@ -46,8 +46,8 @@ INLINE int line_shift(const tile *t, int c)
 {
 #if STRIPS
     if (c < LINES / 2) return 0;
-    const int front = (int)t->first + c - LINES / 2;
-    return (front == 0 ? STRIPS / 2 : STRIPS - front) - (int)t->first - c;
+    const int front = (int)t->at[0] + c - LINES / 2;
+    return (front == 0 ? STRIPS / 2 : STRIPS - front) - (int)t->at[0] - c;
 #else
     (void)t, (void)c;
     return 0;

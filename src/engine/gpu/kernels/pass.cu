@@ -10,6 +10,10 @@
  *     time index  = j1 N/r1 + p                    p = j2 N/(r1 r2) + p' ...
  *     frequency   = K + r1 r2 ... q                K = k1 + r1 k2 + ...
  *
+ * A line may run along several dimensions at once. Then the stages along one of them are a leg, the digits of both
+ * indices are those of all legs one after another, and no factors are between legs: L<l>_... says where a leg's digits
+ * are in both indices, and how far apart its points lie in memory.
+ *
  * A thread does several such tasks at once. What changes from stage to stage is which coordinates a thread has, and the
  * exchange carries the points there: through the shared memory of the block or, once in a kernel, of the cluster. All
  * of that is in the constants in front of this text, which the host computes (shape.c): for stage s, S<s>_...
@@ -18,10 +22,12 @@
  *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
  *                    ..., and THREADS NEAR further on the next ones
  *     x_UNIT         c = task / C_UNIT % LINES, K = task / K_UNIT % K_COUNT, p = task / P_UNIT % P_COUNT
+ *     K_FAST         of K, the digits of weight K_COUNT / K_FAST and more are counted first
  *     x_REVERSED     the bits of K or p are counted in opposite order
  *     x_LOW ...      the K (or p) of the whole line is K % K_LOW + K / K_LOW * K_JUMP + K_RANK rank, from the K that
  *                    this block counts
- *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory
+ *     IN_x, OUT_x    how far apart neighbours along c, K % K_SPLIT, K / K_SPLIT (H), p and the register's digit R lie
+ *                    in shared memory
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
  *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)
@@ -36,11 +42,10 @@
 /* What every stage of a thread knows. */
 typedef struct {
     const ata_kernel_arguments *a;
-    long long in, out;  /* where the tile begins, in elements */
-    unsigned int first; /* its first line, along loop 0 */
-    int second;         /* where it is along loop 1 */
-    int lines;          /* how many it has */
-    int rank;           /* of this block in its cluster */
+    long long in, out;      /* where the tile begins, in elements */
+    unsigned int at[LOOPS]; /* where it is along every loop; along loop 0: its first line */
+    int lines;              /* how many it has */
+    int rank;               /* of this block in its cluster */
 } tile;
 
 INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
@@ -49,26 +54,64 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
     t.a = a;
     t.in = 0;
     t.out = 0;
-    t.second = 0;
     t.rank = cluster_rank();
     if (LOOPS == 1) {
-        t.first = rest * TILE_LINES;
+        t.at[0] = rest * TILE_LINES;
     } else {
-        t.first = rest % a->tiles * TILE_LINES;
+        t.at[0] = rest % a->tiles * TILE_LINES;
         rest /= a->tiles;
         UNROLL
         for (int l = 1; l < LOOPS; l++) {
             const unsigned int i = l == LOOPS - 1 ? rest : rest % a->count[l];
             if (l < LOOPS - 1) rest /= a->count[l];
-            if (l == 1) t.second = (int)i;
+            t.at[l] = i;
             t.in += i * a->in_stride[l];
             t.out += i * a->out_stride[l];
         }
     }
-    t.in += t.first * (long long)(IN_LINE);
-    t.out += t.first * (long long)(OUT_LINE);
-    t.lines = RAGGED ? (int)(a->count[0] - t.first) : LINES;
+    t.in += t.at[0] * (long long)(IN_LINE);
+    t.out += t.at[0] * (long long)(OUT_LINE);
+    t.lines = RAGGED ? (int)(a->count[0] - t.at[0]) : LINES;
     return t;
+}
+
+/* Where point `index` of line c lies, from the first of the tile: each leg's digits of the index at its stride. */
+#define LEG_DIGITS(index, unit, n, log_n, reversed)                                                                    \
+    ((reversed) ? reverse_bits((int)((unsigned int)(index) / (unit) % (n)), (log_n))                                   \
+                : (int)((unsigned int)(index) / (unit) % (n)))
+#define LEG_IN(l, index)                                                                                               \
+    LEG_DIGITS(index, L##l##_TIME_UNIT, L##l##_N, L##l##_LOG_N, IN_REVERSED) * (long long)(L##l##_IN)
+#define LEG_OUT(l, index)                                                                                              \
+    LEG_DIGITS(index, L##l##_FREQUENCY_UNIT, L##l##_N, L##l##_LOG_N, OUT_REVERSED) * (long long)(L##l##_OUT)
+
+INLINE long long in_place(int c, int index)
+{
+    long long at = c * (long long)(IN_LINE) + LEG_IN(1, index);
+#if LEGS >= 2
+    at += LEG_IN(2, index);
+#endif
+#if LEGS >= 3
+    at += LEG_IN(3, index);
+#endif
+#if LEGS >= 4
+    at += LEG_IN(4, index);
+#endif
+    return at;
+}
+
+INLINE long long out_place(int c, int index)
+{
+    long long at = c * (long long)(OUT_LINE) + LEG_OUT(1, index);
+#if LEGS >= 2
+    at += LEG_OUT(2, index);
+#endif
+#if LEGS >= 3
+    at += LEG_OUT(3, index);
+#endif
+#if LEGS >= 4
+    at += LEG_OUT(4, index);
+#endif
+    return at;
 }
 
 #include "engine/gpu/kernels/pairs.cuh"
@@ -141,6 +184,8 @@ KERNEL(pass, ata_kernel_arguments a)
     remote_arrive(); /* nothing to read before the exchange: the others need not wait for this block's points */
 #endif
 #endif
+    let_next_begin();
+    wait_for_previous();
 #if FETCH_AHEAD
     fetch_tile(&a, tile_index() + a.ahead);
 #endif

@@ -20,7 +20,8 @@ INLINE int NAME(c_of)(int task)
 }
 INLINE int NAME(k_of)(int task)
 {
-    const int k = task / OF(K_UNIT) % OF(K_COUNT);
+    const int counted = task / OF(K_UNIT) % OF(K_COUNT);
+    const int k = counted / OF(K_FAST) + counted % OF(K_FAST) * (OF(K_COUNT) / OF(K_FAST));
     return OF(K_REVERSED) ? reverse_bits(k, LOG_N) : k;
 }
 INLINE int NAME(p_of)(int task)
@@ -41,11 +42,14 @@ INLINE int NAME(whole_p)(int task)
 }
 INLINE int NAME(in_index)(int task)
 {
-    return NAME(c_of)(task) * OF(IN_C) + NAME(k_of)(task) * OF(IN_K) + NAME(p_of)(task) * OF(IN_P);
+    const int k = NAME(k_of)(task);
+    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + k / K_SPLIT * OF(IN_H) + NAME(p_of)(task) * OF(IN_P);
 }
 INLINE int NAME(out_index)(int task)
 {
-    return NAME(c_of)(task) * OF(OUT_C) + NAME(k_of)(task) * OF(OUT_K) + NAME(p_of)(task) * OF(OUT_P);
+    const int k = NAME(k_of)(task);
+    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + k / K_SPLIT * OF(OUT_H) +
+           NAME(p_of)(task) * OF(OUT_P);
 }
 
 #if OF(MIRROR) && STRIPS
@@ -58,24 +62,16 @@ INLINE int NAME(out_index)(int task)
 
 #if GETS_PAIRS
 #elif IS_FIRST
-INLINE long long NAME(in_place)(int c, int point)
-{
-#if IN_REVERSED
-    point = reverse_bits(point, LOG_N);
-#endif
-    return c * (long long)(IN_LINE) + point * (long long)(IN_POINT);
-}
-
 /* Where in the input the vector of tasks v ... with digit j lies, from that of the thread's first task. */
 INLINE long long NAME(in_base)(const tile *t)
 {
     const int mine = NAME(task)(THREAD, 0);
-    return t->in + NAME(in_place)(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
+    return t->in + in_place(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
 }
 INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
     const int task = NAME(task)(0, v), c = NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(task);
-    return NAME(in_place)(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
+    return in_place(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
            line_shift(t, c) * (long long)(IN_LINE);
 }
 /* Whether task v has a line: the last tile may have too few. */
@@ -141,19 +137,11 @@ INLINE void NAME(get)(complex *x)
 
 #if PUTS_PAIRS
 #elif IS_LAST
-INLINE long long NAME(out_place)(int c, int point)
-{
-#if OUT_REVERSED
-    point = reverse_bits(point, LOG_N);
-#endif
-    return c * (long long)(OUT_LINE) + point * (long long)(OUT_POINT);
-}
-
 INLINE void NAME(put)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(forget(THREAD), 0);
     const int c = NAME(c_of)(mine);
-    const long long base = t->out + NAME(out_place)(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
+    const long long base = t->out + out_place(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
 #if SCALED
     UNROLL
     for (int i = 0; i < POINTS; i++) {
@@ -168,9 +156,8 @@ INLINE void NAME(put)(const tile *t, complex *x)
             UNROLL
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
-                const long long at =
-                    base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                    line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -183,7 +170,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
         UNROLL
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
-            const long long at = base + NAME(out_place)(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+            const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
                                  line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
@@ -251,14 +238,16 @@ INLINE void NAME(turn)(const tile *t, complex *x)
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         const int task = NAME(task)(0, v);
-        const int k = NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK);
+        const int k = (NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK)) / OF(TWIDDLE_BELOW);
 #if OF(TWIDDLE) == TWIDDLE_BY_P
         const int where = (NAME(p_of)(mine) + NAME(p_of)(task)) / OF(TWIDDLE_UNIT);
 #elif OF(TWIDDLE) == TWIDDLE_BY_WHOLE_P
-        const int where = NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK);
+        const int where =
+            (NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK)) / OF(TWIDDLE_UNIT);
 #else
         const int c = NAME(c_of)(mine) + NAME(c_of)(task);
-        int where = OF(TWIDDLE) == TWIDDLE_BY_LINE ? c + line_shift(t, c) + (int)t->first : t->second;
+        int where = (int)t->at[OF(TWIDDLE_LOOP)];
+        if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif

@@ -42,7 +42,7 @@ typedef struct {
 INLINE NAME(places) NAME(find_places)(const tile *t, long long line, long long back, long long point)
 {
     const int mine = NAME(task)(forget(THREAD), 0), c = NAME(pair_line)(mine), at = NAME(pair_of)(mine);
-    const int apart = (int)t->first + c > 0;
+    const int apart = (int)t->at[0] + c > 0;
     NAME(places) p;
     p.one[0] = p.one[1] = c * line + at * point;
     p.other[0] = p.other[1] = back + (N - 1 - at) * point;
@@ -68,7 +68,7 @@ INLINE NAME(places) NAME(find_global)(const tile *t, long long line, long long p
 /* Whether the task of a thread is K = 0 and K = N STRIPS/2, which have no partners. */
 INLINE int NAME(is_alone)(const tile *t, int v)
 {
-    return NAME(pair_of)(NAME(task)(0, v)) == 0 && t->first == 0 && THREAD == 0;
+    return NAME(pair_of)(NAME(task)(0, v)) == 0 && t->at[0] == 0 && THREAD == 0;
 }
 
 /* The factors of the thread's line, in the first half and in the second; those of its points are multiplied to them. */
@@ -79,7 +79,7 @@ typedef struct {
 
 INLINE NAME(factors) NAME(find_factors)(const tile *t)
 {
-    const int mine = NAME(task)(forget(THREAD), 0), whole = (int)t->first + NAME(pair_line)(mine);
+    const int mine = NAME(task)(forget(THREAD), 0), whole = (int)t->at[0] + NAME(pair_line)(mine);
     NAME(factors) f;
     f.line[0] = table_get(t->a->tables, MIRROR_LINES_AT + whole);
     f.line[1] = table_get(t->a->tables, MIRROR_LINES_AT + (whole > 0 ? whole : STRIPS / 2));

@@ -12,7 +12,7 @@
 #define TWIDDLE_BY_P 1       /* where: the digits of p that the stages up to the cluster's exchange are left with */
 #define TWIDDLE_BY_WHOLE_P 2 /* p of the whole line */
 #define TWIDDLE_BY_LINE 3    /* the line, along loop 0 */
-#define TWIDDLE_BY_LOOP 4    /* the line, along loop 1 */
+#define TWIDDLE_BY_LOOP 4    /* where the tile is along another loop */
 
 INLINE complex times(complex a, complex b)
 {

@@ -1,0 +1,183 @@
+/* join.c - how the bits of several dimensions are shared out to sweeps over memory.
+ *
+ * The dimensions of a problem, the fastest first, are a row of bits: 256 x 256 x 256 has 8 of X, 8 of Y, 8 of Z. The
+ * transforms along different dimensions do not depend on each other, and one dimension may be split between passes. So
+ * a sweep may take any stretch of that row, as long as its points fit on the chip, and what is sought is where to cut:
+ *
+ *     X X X X X X X X Y Y Y Y Y Y | Y Y Z Z Z Z Z Z Z Z          {X(256), Y(64)} {Y(4), Z(256)}
+ *
+ * A sweep with all of X works on contiguous memory. Any other reads lines side by side: those along the bits before it.
+ * What a sweep costs by its number of bits is the engine's to say (ata_sweeps); the cheapest cuts follow bit by bit.
+ */
+#include "planner/join.h"
+
+#include <math.h>
+
+#include "core/integer.h"
+
+enum { MOST_BITS = 62 };
+
+/* The dimensions that have more than one point, the fastest first, and where their bits begin. */
+typedef struct row {
+    const ata_costs *costs;
+    const ata_problem *problem;
+    int dims, dim[ATA_MAX_RANK];
+    int begin[ATA_MAX_RANK + 1];
+    double all_points; /* of the whole batch */
+} row;
+
+static void init_row(row *r, const ata_costs *costs, const ata_problem *problem)
+{
+    *r = (row){.costs = costs, .problem = problem};
+    r->all_points = (double)ata_problem_batch_count(problem);
+    for (int d = problem->rank - 1; d >= 0; d--) {
+        const int64_t n = problem->dim[d].n;
+        if (n == 1) continue;
+        r->dim[r->dims] = d;
+        r->begin[r->dims + 1] = r->begin[r->dims] + ata_integer_log2(n);
+        r->dims++;
+        r->all_points *= (double)n;
+    }
+}
+
+bool ata_join_applies(const ata_costs *costs, const ata_problem *problem)
+{
+    if (!costs->sweeps || problem->kind != ATA_C2C) return false;
+    int dims = 0, bits = 0;
+    for (int d = 0; d < problem->rank; d++) {
+        const int64_t n = problem->dim[d].n;
+        if (!ata_integer_is_power_of_two(n)) return false;
+        dims += n > 1;
+        bits += ata_integer_log2(n);
+    }
+    return dims > 1 && bits <= MOST_BITS;
+}
+
+/* --- One sweep --------------------------------------------------------------------------------------------------- */
+
+/* The bits of dimension i (in the row) from bit `from` up to bit `to`. */
+static int bits_of(const row *r, int i, int from, int to)
+{
+    const int low = r->begin[i] > from ? r->begin[i] : from, high = r->begin[i + 1] < to ? r->begin[i + 1] : to;
+    return high > low ? high - low : 0;
+}
+
+/* Whether the sweep has all of X, and X lies contiguously. */
+static bool is_contiguous(const row *r, int from, int to)
+{
+    const ata_dim *x = &r->problem->dim[r->dim[0]];
+    return from == 0 && to >= r->begin[1] && x->stride_in == 1 && x->stride_out == 1;
+}
+
+static bool fits(const row *r, int from, int to)
+{
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    int legs = 0, stages = 0;
+    for (int i = 0; i < r->dims; i++) {
+        const int bits = bits_of(r, i, from, to);
+        legs += bits > 0;
+        stages += (bits + sweeps->radix_bits - 1) / sweeps->radix_bits;
+    }
+    /* Bit-reversed order is stored through one more exchange, which a single leg has. */
+    const bool reversed = r->problem->order != ATA_NATURAL;
+    return legs <= (reversed && is_contiguous(r, from, to) ? 1 : sweeps->legs) && stages <= sweeps->stages;
+}
+
+/* Whether the bits before and behind `bit` belong to one dimension. */
+static bool is_cut(const row *r, int bit)
+{
+    for (int i = 0; i <= r->dims; i++)
+        if (r->begin[i] == bit) return false;
+    return true;
+}
+
+/* Nanoseconds for the bits from `from` up to `to`; infinite where there is no such sweep. */
+static double time_of(const row *r, int from, int to)
+{
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    const int bits = to - from;
+    if (bits >= ATA_SWEEP_BITS || !fits(r, from, to)) return INFINITY;
+    const bool contiguous = is_contiguous(r, from, to);
+    double time = contiguous ? sweeps->contiguous[bits] : sweeps->columns[bits];
+    if (time == 0) return INFINITY;
+    /* Lines side by side are read in strips, which must not be too narrow. */
+    const int beside = from > 0 ? from : r->begin[1] > to ? r->begin[1] - to : 0;
+    if (!contiguous && beside < sweeps->strip_bits) time *= 1 << (sweeps->strip_bits - beside < 2 ? 1 : 2);
+    time *= r->costs->pass * r->all_points;
+    /* Few large tiles leave processors idle. */
+    const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));
+    if (bits > sweeps->block_bits && blocks < sweeps->processors) time *= sweeps->processors / blocks;
+    /* A dimension that is cut needs factors, and its digits moved. */
+    if (is_cut(r, to)) time *= 1.02;
+    return time + sweeps->launch;
+}
+
+/* --- Steps ------------------------------------------------------------------------------------------------------- */
+
+/* Radices of 2^bits points, as few and as equal as can be, the larger ones first. */
+static void add_radices(ata_steps *steps, int bits, int most)
+{
+    for (int left = (bits + most - 1) / most; left > 0; left--) {
+        const int share = (bits + left - 1) / left;
+        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << share);
+        bits -= share;
+    }
+}
+
+/* The radices that were measured for a line that is a sweep of its own; false where there are none. */
+static bool add_measured(ata_steps *steps, const ata_known_way *ways, int64_t n)
+{
+    for (; ways && ways->n > 0; ways++) {
+        if (ways->n != n) continue;
+        int count = 0;
+        while (ways->radix[count] != 0) count++;
+        if (ways->radix[count + 1] != 0) return false; /* in several passes */
+        for (int i = 0; i < count; i++) ata_steps_add(steps, ATA_OP_RADIX, ways->radix[i]);
+        return true;
+    }
+    return false;
+}
+
+static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
+{
+    const ata_costs *costs = r->costs;
+    bool first = true;
+    for (int i = 0; i < r->dims; i++) {
+        const int bits = bits_of(r, i, from, to);
+        if (bits == 0) continue;
+        ata_steps steps = {.count = 0};
+        const int64_t n = (int64_t)1 << bits;
+        const bool alone = bits == to - from;
+        const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
+                                     add_measured(&steps, costs->ways, n));
+        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits);
+        const ata_form form = ata_form_of(r->problem);
+        ATA_TRY(first ? ata_recipe_add_pass(recipe, form, r->dim[i], &steps)
+                      : ata_recipe_join_pass(recipe, form, r->dim[i], &steps));
+        first = false;
+    }
+    return ATA_OK;
+}
+
+/* --- All of them ------------------------------------------------------------------------------------------------- */
+
+ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata_recipe *recipe)
+{
+    row r;
+    init_row(&r, costs, problem);
+    const int all = r.begin[r.dims];
+    double best[MOST_BITS + 1]; /* for the bits from here on */
+    int next[MOST_BITS + 1];
+    best[all] = 0;
+    for (int from = all - 1; from >= 0; from--) {
+        best[from] = INFINITY;
+        for (int to = from + 1; to <= all; to++) {
+            const double time = time_of(&r, from, to) + best[to];
+            if (time >= best[from]) continue;
+            best[from] = time;
+            next[from] = to;
+        }
+    }
+    for (int from = 0; from < all; from = next[from]) ATA_TRY(add_sweep(&r, from, next[from], recipe));
+    return ATA_OK;
+}
