@@ -60,6 +60,8 @@ static void recipes(void)
         {"c2c f64 2^14", "{X(16), X(32), X(32)}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
         {"r2c f64 2^15", "{X(half:32768(16, 32, 32))}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
         {"r2c 64", "{X(full:64(8, 8))}", ATA_ERROR_UNSUPPORTED, "recipe", "use half"},
+        {"r2c 16x64", "{X(half:64(32)), Y(16)}", ATA_ERROR_UNSUPPORTED, "recipe", "braces of its own"},
+        {"r2c 128", "{X(half:128(2, 2, 2, 2, 2, 2))}", ATA_ERROR_UNSUPPORTED, "recipe", "5 of real points"},
         {"c2r 256", "{X(half:256(128))}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++) check_refusal("emu", &list[i]);
