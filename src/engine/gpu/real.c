@@ -127,16 +127,15 @@ const char *ata_gpu_real_title(const ata_gpu_kernel *kernel)
 int64_t ata_gpu_bytes_written(const ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
-    int64_t numbers = ata_problem_batch_count(problem);
-    for (int d = 0; d < problem->rank; d++) {
-        const bool in_points = d == recipe->pass[p].dim && d == problem->rank - 1 && problem->kind != ATA_C2C &&
-                               kernel->shape.mirror != ATA_MIRROR_OUT;
-        numbers *= in_points ? ata_recipe_place(recipe, p).n * ata_recipe_place(recipe, p).before *
-                                   ata_recipe_place(recipe, p).after
-                             : ata_problem_length_between(problem, d);
-    }
+    const int last = problem->rank - 1;
+    int64_t points = ata_problem_batch_count(problem);
+    for (int d = 0; d < last; d++) points *= ata_problem_length_between(problem, d);
+    if (problem->kind != ATA_C2C && recipe->pass[p].dim == last && kernel->shape.mirror != ATA_MIRROR_OUT) {
+        const ata_pass_place place = ata_recipe_place(recipe, p); /* points that are, or will be, two real ones each */
+        points *= place.n * place.before * place.after;
+    } else points *= ata_problem_length_between(problem, last);
     const bool alone = kernel->out.real && kernel->out.imag == 0;
-    return numbers * (alone ? 1 : 2) * ata_type_bytes(kernel->out.type);
+    return points * (alone ? 1 : 2) * ata_type_bytes(kernel->out.type);
 }
 
 /* Strips from the front and from the back are half as wide as others: a block of twice the threads makes up for it. */
