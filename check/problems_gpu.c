@@ -139,6 +139,57 @@ const char *const check_problems_gpu[] = {
     "c2c bf16 2^18", "c2c 2^18 in=i8 out=f16 scale=n", "c2c 2^19 order=bitrev", "c2c 2^18 inverse order=bitrev",
     "c2c 2^19 inverse scale=n", "c2c f64 2^19", "c2c f16 2^19 scale=sqrt", "c2c 2^20", "c2c f16 2^20 scale=sqrt",
     "c2c f64 2^20", "c2c 2^21 inverse inplace", "c2c f64 2^21", "c2c f16 2^21 inplace scale=n",
+    /* real: every length, both ways, out of place and in place by turns */
+    "r2c 1", "c2r 1*3 inplace", "r2c 2*17 inplace", "c2r 2*2", "r2c 4*33", "c2r 4*5 inplace", "r2c 8*100 inplace",
+    "c2r 8*7", "r2c 16*64", "c2r 16*1000 inplace", "r2c 32*8 inplace", "c2r 32*13", "r2c 64", "c2r 64*3 inplace",
+    "r2c 128*17 inplace", "c2r 128*2", "r2c 256*33", "c2r 256*5 inplace", "r2c 512*100 inplace", "c2r 512*7",
+    "r2c 1024*64", "c2r 1024*111 inplace", "r2c 2048*8 inplace", "c2r 2048*13", "r2c 4096", "c2r 4096*3 inplace",
+    "r2c 2^13*5 inplace", "c2r 2^13*2", "r2c 2^14*3", "c2r 2^14*5 inplace",
+    /* the same in f64 */
+    "r2c f64 1*100", "c2r f64 2*7", "r2c f64 4*64 inplace", "c2r f64 8*1000 inplace", "r2c f64 16*8",
+    "c2r f64 32*13", "r2c f64 64 inplace", "c2r f64 128*3 inplace", "r2c f64 256*17", "c2r f64 512*2",
+    "r2c f64 1024*33 inplace", "c2r f64 2048*5 inplace", "r2c f64 4096*11", "c2r f64 2^13*7",
+    /* the same in f16 */
+    "c2r f16 1*64 inplace", "r2c f16 2*1000 inplace", "c2r f16 4*8", "r2c f16 8*13", "c2r f16 16 inplace",
+    "r2c f16 32*3 inplace", "c2r f16 64*17", "r2c f16 128*2", "c2r f16 256*33 inplace", "r2c f16 512*5 inplace",
+    "c2r f16 1024*100", "r2c f16 2048*7", "c2r f16 4096*21 inplace", "r2c f16 2^13*12 inplace", "c2r f16 2^14*8",
+    /* the same in bf16 */
+    "r2c bf16 1*13", "c2r bf16 2", "r2c bf16 4*3 inplace", "c2r bf16 8*17 inplace", "r2c bf16 16*2",
+    "c2r bf16 32*33", "r2c bf16 64*5 inplace", "c2r bf16 128*100 inplace", "r2c bf16 256*7", "c2r bf16 512*64",
+    "r2c bf16 1024*111 inplace", "c2r bf16 2048*8 inplace", "r2c bf16 4096*13", "c2r bf16 2^13",
+    "r2c bf16 2^14*3 inplace",
+    /* real, scaled, split, stored in another type */
+    "r2c 64*3 scale=n", "c2r f64 128*5 scale=sqrt inplace", "r2c f16 1024*3 scale=-2.5", "c2r bf16 512*7 scale=n",
+    "c2r f16 2^13*2 scale=0.125", "r2c 2*33 split", "c2r f64 4*5 split", "r2c f16 256*9 split scale=n",
+    "c2r 2048*3 split", "c2r bf16 16*100 split", "r2c f64 1*7 split", "c2r 1*4 split", "r2c 256*3 in=i8",
+    "r2c 1024*3 in=i16 out=f16 scale=n", "c2r 512*5 out=i16 scale=n", "c2r 64*17 in=f16 out=i8 scale=0.1",
+    "r2c f64 512 in=f32 out=f32", "c2r f16 256*3 out=f32", "r2c bf16 64*7 in=f32",
+    "c2r 1024*3 in=bf16 out=f16 inplace scale=n", "r2c 32*40 in=i16 split", "c2r 8*20 out=bf16 scale=3",
+    /* real, strided: spread out, backwards, side by side, padded rows, overlapping input, odd distances */
+    "r2c 64*9 istride=2 ostride=3", "c2r 64*9 istride=3 ostride=2", "r2c 128*5 istride=-1 ostride=1 idist=128",
+    "c2r f64 256*3 ostride=-1 odist=-300", "r2c 128*33 istride=33 idist=1 ostride=33 odist=1",
+    "c2r 128*33 istride=33 idist=1 ostride=33 odist=1", "r2c f64 512*7 istride=7 idist=1",
+    "c2r 1024*17 ostride=17 odist=1", "r2c f16 256*20 ostride=20 odist=1", "c2r f16 32*50 istride=50 idist=1",
+    "r2c 2*300 istride=300 idist=1 ostride=300 odist=1", "c2r 4*100 istride=100 idist=1 ostride=100 odist=1",
+    "r2c 2048*3 istride=3 idist=1 ostride=3 odist=1", "c2r f64 2^13*2 istride=2 idist=1 ostride=2 odist=1",
+    "r2c 256*3 idist=257 odist=131", "c2r 256*5 idist=130 odist=259", "r2c 64*20 idist=16",
+    "r2c 512*9 inplace idist=600 odist=300", "c2r 512*9 inplace idist=300 odist=600", "r2c 16*3x5",
+    "c2r f64 32*4x6 odist=33,200", "r2c bf16 128*3x2x2 split idist=129,1000,400 odist=300,70,140",
+    "r2c 2*5x3 istride=3 idist=7,50", "c2r 1*4x3 idist=3,20 odist=5,40",
+    /* real, several dimensions: n/2 + 1 columns */
+    "r2c 16x32", "c2r 16x32", "r2c 16x32 inplace", "c2r 16x32 inplace", "r2c f64 8x16x32*3 scale=n",
+    "c2r f64 8x16x32*3 inplace", "r2c f16 16x64 inplace scale=n", "c2r f16 16x64 scale=n",
+    "c2r bf16 4x8x128 inplace", "r2c 128x16 split", "c2r 128x16 split", "r2c 64x1", "c2r 64x1", "c2r 8x2 inplace",
+    "r2c 1x64", "c2r 4x1x64 inplace", "r2c 2x4x8x2", "c2r 2x2x4x16", "r2c 32x32 istride=1,33 ostride=20,1",
+    "c2r 32x32 istride=40,2 ostride=1,33", "r2c 64x64 in=i8 out=f16 scale=n", "c2r f16 32x64 in=f32",
+    "c2r 16x64 in=f16 out=bf16 inplace", "r2c 4x2^13", "c2r 4x2^13 inplace", "r2c 2^13x4", "c2r f64 1024x8*2",
+    "r2c 256x256", "c2r 64x32x32",
+    /* real, beyond one block: several passes */
+    "r2c 2^15", "c2r 2^15*3 inplace", "r2c f64 2^14*2", "c2r f64 2^14 inplace", "r2c f16 2^15*2 scale=n inplace",
+    "c2r f16 2^16 scale=n", "c2r bf16 2^15", "r2c bf16 2^16 inplace", "r2c 2^16 split", "c2r 2^17", "r2c f64 2^16",
+    "c2r f64 2^17 split scale=n", "r2c 2^18 inplace", "c2r 2^16*2 idist=32776 odist=65537", "r2c 4x2^15",
+    "c2r 4x2^15", "c2r 2x2x2^15 inplace", "r2c 2^19 in=i8 scale=sqrt", "c2r 2^20 inplace scale=n", "r2c 2^20",
+    "r2c f64 2^20 inplace", "c2r f64 2^20", "r2c 2^15*3 istride=3 idist=1 ostride=3 odist=1",
 };
 /* clang-format on */
 

@@ -1,5 +1,6 @@
 /* test_gpu_edges.c - what random numbers of size one do not reach: f16 near the end of its range between passes, tiny
  * doubles stored coarsely, tiles at odd addresses, threads that share a plan's scratch, arrays on both sides. */
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ static ata_plan *plan_of(const char *text, const char *engine, const char *recip
 static void check_range(const char *text, int n, int comb)
 {
     uint16_t *in = calloc((size_t)n, 4), *out = calloc((size_t)n, 4), *expected = calloc((size_t)n, 4);
-    for (int j = 0; j < n; j += comb) in[2 * j] = 0x7b53;
+    const int numbers = text[0] == 'r' ? 1 : 2; /* of a point */
+    for (int j = 0; j < n; j += comb) in[numbers * j] = 0x7b53;
     ata_plan *plan = plan_of(text, "emu", NULL), *cpu = plan_of(text, "cpu", NULL);
     CHECK(plan && ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
     CHECK(cpu && ata_plan_execute(cpu, in, expected) == ATA_OK);
@@ -49,6 +51,47 @@ static void f16_keeps_its_range(void)
     check_range("c2c f16 64x16 scale=sqrt", 1024, 32);
     check_range("c2c f16 2^17 scale=n", 1 << 17, 1);
     check_range("c2c f16 2^16 scale=sqrt", 1 << 16, 256);
+    check_range("r2c f16 64x64 scale=n", 4096, 1);
+    check_range("r2c f16 2^15 scale=n", 1 << 15, 1);
+    check_range("c2r f16 2^15 scale=n", 1 << 15, 1);
+    check_range("c2r f16 64x64 scale=n", 4096, 4096);
+}
+
+/* --- Real numbers at odd addresses -------------------------------------------------------------------------------- */
+
+/* Pairs of real numbers are read and written at once only where their address allows. */
+static void check_odd(const char *text, int numbers_in, int numbers_out)
+{
+    enum { MOST = 2100 };
+    ata_device *device;
+    float in[MOST], out[MOST], expected[MOST], *there = NULL;
+    CHECK(ata_machine_emu.open(-1, &device) == ATA_OK);
+    CHECK(ata_machine_emu.allocate(device, 2 * MOST * sizeof(float), "a test", (void **)&there) == ATA_OK);
+    for (int i = 0; i < numbers_in; i++) in[i] = (float)(i * 37 % 101) - 50;
+    ata_plan *plan = plan_of(text, "emu", NULL), *cpu = plan_of(text, "cpu", NULL);
+    CHECK(cpu && ata_plan_execute(cpu, in, expected) == ATA_OK);
+    for (int odd = 0; odd < 2; odd++) {
+        const int real_in = numbers_in < numbers_out ? odd : 0, real_out = numbers_in > numbers_out ? odd : 0;
+        float *from = there + real_in, *to = there + MOST + real_out, most = 0;
+        CHECK(ata_machine_emu.copy_in(device, from, in, (size_t)numbers_in * 4, NULL) == ATA_OK);
+        CHECK(plan && ata_plan_execute(plan, from, to) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+        CHECK(ata_machine_emu.copy_out(device, out, to, (size_t)numbers_out * 4, NULL) == ATA_OK);
+        for (int i = 0; i < numbers_out; i++)
+            if (!(fabsf(out[i] - expected[i]) <= most)) most = fabsf(out[i] - expected[i]);
+        CHECK(most < 0.02F, "%s, %d: off by %g", text, odd, (double)most);
+    }
+    ata_plan_destroy(plan);
+    ata_plan_destroy(cpu);
+    ata_machine_emu.release(device, there);
+    ata_machine_emu.close(device);
+}
+
+static void real_at_odd_addresses(void)
+{
+    check_odd("r2c 512*4", 2048, 2056);
+    check_odd("c2r 512*4", 2056, 2048);
+    check_odd("r2c 4*16", 64, 96);
+    check_odd("c2r 16x64", 16 * 66, 1024);
 }
 
 /* --- Doubles stored coarsely -------------------------------------------------------------------------------------- */
@@ -91,6 +134,27 @@ static void only_whole_pieces_are_fetched(void)
               ata_error_last()->message);
         CHECK(pass.kernel.shape.fetch_ahead == list[i].fetched, "%s", list[i].problem);
     }
+}
+
+/* --- Passes that are counted -------------------------------------------------------------------------------------- */
+
+/* Lines inside a half step are passes over memory on a GPU, and not on the CPU. */
+static void passes_are_counted(void)
+{
+    static const char recipe[] = "{X(half:4096(line:32(32), line:64(8, 8)))} {Y(4)}";
+    ata_plan *plan = plan_of("r2c 4x4096", "emu", recipe), *cpu = plan_of("r2c 4x4096", "cpu", recipe);
+    ata_plan_info there = {0}, here = {0};
+    char report[2000];
+    CHECK(ata_plan_get_info(plan, &there) == ATA_OK && ata_plan_get_info(cpu, &here) == ATA_OK);
+    CHECK(there.passes == 3 && here.passes == 2, "%d and %d", there.passes, here.passes);
+    const int64_t between = 2 * 4 * 2049 * 8;
+    CHECK(there.bytes_estimated == there.bytes_minimal + 2 * between);
+    CHECK(here.bytes_estimated == there.bytes_minimal + between);
+    CHECK(ata_plan_print_report(plan, report, sizeof report, NULL) == ATA_OK &&
+              strstr(report, "in 2 passes over memory"),
+          "%s", report);
+    ata_plan_destroy(plan);
+    ata_plan_destroy(cpu);
 }
 
 /* --- Threads that share a plan's scratch -------------------------------------------------------------------------- */
@@ -153,8 +217,10 @@ static void arrays_lie_together(void)
 
 static const test_case cases[] = {
     {"f16_keeps_its_range", f16_keeps_its_range},
+    {"real_at_odd_addresses", real_at_odd_addresses},
     {"tiny_doubles", tiny_doubles},
     {"only_whole_pieces_are_fetched", only_whole_pieces_are_fetched},
+    {"passes_are_counted", passes_are_counted},
     {"threads_share_scratch", threads_share_scratch},
     {"arrays_lie_together", arrays_lie_together},
 };

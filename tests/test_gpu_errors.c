@@ -35,7 +35,9 @@ static void check_refusal(const char *engine, const refusal *r)
 static void problems(void)
 {
     static const refusal list[] = {
-        {"r2c 64", NULL, ATA_ERROR_UNSUPPORTED, "kind", "use the engine \"cpu\""},
+        {"dht 64", NULL, ATA_ERROR_UNSUPPORTED, "kind", "use the engine \"cpu\""},
+        {"r2c 63", NULL, ATA_ERROR_UNSUPPORTED, "dim[0].n", "powers of two"},
+        {"c2r 6x64", NULL, ATA_ERROR_UNSUPPORTED, "dim[0].n", "powers of two"},
         {"dct2 f64 8", NULL, ATA_ERROR_UNSUPPORTED, "kind", "dct2"},
         {"c2c 3", NULL, ATA_ERROR_UNSUPPORTED, "dim[0].n", "powers of two"},
         {"c2c 8x6", NULL, ATA_ERROR_UNSUPPORTED, "dim[1].n", "powers of two"},
@@ -56,6 +58,11 @@ static void recipes(void)
         {"c2c 2^16*2 istride=2 idist=1", "{X(16), X(16), X(16), X(16)}", ATA_ERROR_UNSUPPORTED, "recipe",
          "shorter passes"},
         {"c2c f64 2^14", "{X(16), X(32), X(32)}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
+        {"r2c f64 2^15", "{X(half:32768(16, 32, 32))}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
+        {"r2c 64", "{X(full:64(8, 8))}", ATA_ERROR_UNSUPPORTED, "recipe", "use half"},
+        {"r2c 16x64", "{X(half:64(32)), Y(16)}", ATA_ERROR_UNSUPPORTED, "recipe", "braces of its own"},
+        {"r2c 128", "{X(half:128(2, 2, 2, 2, 2, 2))}", ATA_ERROR_UNSUPPORTED, "recipe", "5 of real points"},
+        {"c2r 256", "{X(half:256(128))}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++) check_refusal("emu", &list[i]);
 }

@@ -9,6 +9,8 @@
 #include "plan/registry.h"
 #include "planner/planner.h"
 
+#include <math.h>
+
 #include "engine/gpu/banks.h"
 
 /* --- Coordinates, as stage.cuh counts them ----------------------------------------------------------------------- */
@@ -31,12 +33,24 @@ static int task_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int t
 
 static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int task)
 {
-    const int counted = task / stage->unit[ATA_K] % stage->count[ATA_K], fast = stage->k_fast;
-    place at = {task / stage->unit[ATA_C] % shape->lines,
-                counted / fast + counted % fast * (stage->count[ATA_K] / fast),
-                task / stage->unit[ATA_P] % stage->count[ATA_P]};
+    const int k_tasks = ata_gpu_tasks_along(shape, stage, ATA_K), fast = stage->k_fast;
+    const int counted = task / stage->unit[ATA_K] % k_tasks;
+    place at = {task / stage->unit[ATA_C] % ata_gpu_tasks_along(shape, stage, ATA_C),
+                counted / fast + counted % fast * (k_tasks / fast),
+                task / stage->unit[ATA_P] % ata_gpu_tasks_along(shape, stage, ATA_P)};
     if (stage->k_reversed) at.k = reverse(at.k, shape->n);
     if (stage->p_reversed) at.p = reverse(at.p, shape->n);
+    return at;
+}
+
+/* The other point of a pair, as real.cuh counts them. */
+static place partner_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, place at)
+{
+    int *along = stage->paired == ATA_K ? &at.k : &at.p;
+    if (shape->strips > 0) {
+        at.c += shape->lines / 2;
+        *along = (int)shape->n - 1 - *along;
+    } else *along = *along == 0 ? (int)shape->n / 2 : (int)shape->n - *along;
     return at;
 }
 
@@ -54,11 +68,14 @@ static unsigned char seen[1 << 20];
 static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
 {
     const ata_gpu_stage *stage = &shape->stage[s];
-    const int count = stage->count[ATA_C] * stage->count[ATA_K] * stage->count[ATA_P];
+    const int along_k = ata_gpu_tasks_along(shape, stage, ATA_K), along_p = ata_gpu_tasks_along(shape, stage, ATA_P);
+    const int count = ata_gpu_tasks_along(shape, stage, ATA_C) * along_k * along_p,
+              points = stage->paired == ATA_C ? 1 : 2;
     int wrong = 0, apart = 0;
     CHECK(count == shape->threads * stage->tasks && count <= (int)sizeof seen, "%s, stage %d: %d tasks", what, s,
           count);
-    CHECK(stage->tasks * stage->radix == shape->points && stage->tasks % stage->near == 0, "%s, stage %d", what, s);
+    CHECK(stage->tasks * stage->radix * points == shape->points && stage->tasks % stage->near == 0, "%s, stage %d",
+          what, s);
     memset(seen, 0, (size_t)count);
     for (int thread = 0; thread < shape->threads; thread++) {
         const place mine = place_of(shape, stage, task_of(shape, stage, thread, 0));
@@ -66,12 +83,56 @@ static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
             const place at = place_of(shape, stage, task_of(shape, stage, thread, v));
             const place step = place_of(shape, stage, task_of(shape, stage, 0, v));
             apart += at.c != mine.c + step.c || at.k != mine.k + step.k || at.p != mine.p + step.p;
-            const int number = (at.c * stage->count[ATA_K] + at.k) * stage->count[ATA_P] + at.p;
+            const int number = (at.c * along_k + at.k) * along_p + at.p;
             wrong += seen[number]++ != 0;
         }
     }
     CHECK(wrong == 0, "%s, stage %d: %d tasks are nobody's or several threads'", what, s, wrong);
     CHECK(apart == 0, "%s, stage %d: %d tasks are not where their thread's sum is", what, s, apart);
+}
+
+/* The pairs of strips.cuh: in the first tile, those of lines 0 and STRIPS/2 are within these. Also that the half which
+ * a task is in follows from its number in the thread, and its line from the thread. */
+static void check_strips(const ata_gpu_shape *shape, int s, bool first, const char *what)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    const int n = (int)shape->n, half = shape->lines / 2;
+    int wrong = 0;
+    memset(seen, 0, (size_t)(shape->lines * n));
+    for (int thread = 0; thread < shape->threads; thread++)
+        for (int v = 0; v < stage->tasks; v++) {
+            const place at = place_of(shape, stage, task_of(shape, stage, thread, v));
+            const place mine = place_of(shape, stage, task_of(shape, stage, thread, 0));
+            const int m = at.k + at.p, second = v >= stage->tasks / 2;
+            wrong += at.c != mine.c || second != (m >= n / 2);
+            int one = at.c * n + m, other = (at.c + half) * n + n - 1 - m;
+            if (first && at.c == 0) {
+                one = second ? half * n + m - n / 2 : m;
+                other = second ? half * n + n - 1 - m + n / 2 : m == 0 ? n / 2 : n - m;
+            }
+            wrong += seen[one]++ != 0 || seen[other]++ != 0;
+        }
+    CHECK(wrong == 0, "%s, stage %d: %d points are in no pair or in several", what, s, wrong);
+}
+
+/* Every point of a line is in one pair. */
+static void check_pairs(const ata_gpu_shape *shape, int s, const char *what)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    if (stage->paired == ATA_C) return;
+    if (shape->strips > 0) {
+        check_strips(shape, s, false, what);
+        check_strips(shape, s, true, what);
+        return;
+    }
+    int wrong = 0;
+    memset(seen, 0, (size_t)shape->n);
+    for (int m = 0; m < shape->n / 2; m++) {
+        const place at = {0, stage->paired == ATA_K ? m : 0, stage->paired == ATA_P ? m : 0};
+        const place other = partner_of(shape, stage, at);
+        wrong += seen[at.k + at.p]++ != 0 || seen[other.k + other.p]++ != 0;
+    }
+    CHECK(wrong == 0 && stage->radix == 1, "%s, stage %d: %d points are in no pair or in several", what, s, wrong);
 }
 
 /* The blocks of a cluster have all K and all p of a line between them, each once. */
@@ -125,9 +186,10 @@ static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
     CHECK(lost == 0, "%s, exchange %d: %d points are put where nobody looks for them", what, s, lost);
 }
 
-/* The wavefronts of all warps for all points of one side of an exchange, counted lane by lane. */
+/* The wavefronts of all warps for all points of one side of an exchange, counted lane by lane; of pairs, those of their
+ * first or of their second points. */
 static int64_t count_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage *stage,
-                                const int stride[ATA_COORDINATES], int pair)
+                                const int stride[ATA_COORDINATES], int pair, bool second)
 {
     const int elements = pair ? 2 : 1, group = 128 / (elements * 2 * shape->real_bytes);
     const int v_step = pair == 1 ? 2 : 1, digit_step = pair == 2 ? 2 : 1;
@@ -137,7 +199,8 @@ static int64_t count_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage 
             for (int first = 0; first < shape->threads; first += group) {
                 int word[32], load[32] = {0}, most = 0;
                 for (int lane = 0; lane < group && first + lane < shape->threads; lane++) {
-                    const place at = place_of(shape, stage, task_of(shape, stage, first + lane, v));
+                    place at = place_of(shape, stage, task_of(shape, stage, first + lane, v));
+                    if (second) at = partner_of(shape, stage, at);
                     word[lane] = index_of(shape, stride, at, digit) / elements;
                     bool again = false;
                     for (int i = 0; i < lane; i++) again = again || word[i] == word[lane];
@@ -156,14 +219,18 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
     const bool remote = shape->cluster > 1 && s == shape->cluster_stage;
     const int warps = (shape->threads + 31) / 32, pair_a = a->out_pair, pair_b = b->in_pair;
     const int64_t ideal = (int64_t)shape->threads * shape->points * 2 * shape->real_bytes / 128;
-    const int64_t out = count_wavefronts(shape, a, a->out, pair_a), in = count_wavefronts(shape, b, b->in, pair_b);
+    const bool paired_a = a->paired != ATA_C, paired_b = b->paired != ATA_C;
+    int64_t out = count_wavefronts(shape, a, a->out, pair_a, false),
+            in = count_wavefronts(shape, b, b->in, pair_b, false);
     const int bytes = 2 * shape->real_bytes, times_a = pair_a ? 2 : 1, times_b = pair_b ? 2 : 1;
-    const int64_t out_said =
-        (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes) * warps * (shape->points / times_a);
-    const int64_t in_said =
-        (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes) * warps * (shape->points / times_b);
+    const int64_t out_said = (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes) * warps *
+                             (shape->points / times_a / (paired_a ? 2 : 1));
+    const int64_t in_said = (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes) * warps *
+                            (shape->points / times_b / (paired_b ? 2 : 1));
     CHECK(out == out_said && in == in_said, "%s, exchange %d: %lld and %lld wavefronts, said to be %lld and %lld", what,
           s, (long long)out, (long long)in, (long long)out_said, (long long)in_said);
+    if (paired_a) out += count_wavefronts(shape, a, a->out, pair_a, true);
+    if (paired_b) in += count_wavefronts(shape, b, b->in, pair_b, true);
     return (double)(in + (remote ? 0 : out)) / (double)(remote ? ideal : 2 * ideal);
 }
 
@@ -172,8 +239,10 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
 /* How many times the wavefronts of an exchange without conflicts the worst may need. Numbers as long as those computed
  * with, in natural order: what most people transform. The others are what they are today, and are here so as not to
  * become worse: other types are read four at once, which no layout serves without conflicts; and the exchange that puts
- * points into opposite order reads or writes them far apart. */
-static const double most_conflicts = 1.25, most_conflicts_other_types = 2.5, most_conflicts_reversed = 2.5;
+ * points into opposite order reads or writes them far apart. And where lines of real points lie side by side, the
+ * stage at the other end takes two of them at once and that of pairs one. */
+static const double most_conflicts = 1.25, most_conflicts_pairs = 1.5, most_conflicts_other_types = 2.5,
+                    most_conflicts_reversed = 2.5;
 
 static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *limits, double conflicts, const char *what)
 {
@@ -187,6 +256,7 @@ static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *lim
     if (shape->threads > 1024 || shape->shared_elements > (int64_t)sizeof seen) return;
     for (int s = 0; s < shape->stage_count; s++) {
         check_tasks(shape, s, what);
+        check_pairs(shape, s, what);
         check_ranks(shape, s, what);
         if (s == shape->stage_count - 1) continue;
         check_exchange(shape, s, what);
@@ -229,12 +299,90 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
         }
 }
 
+/* The same lines as those of real points: one more stage, of pairs, at one end. */
+static void check_real_row(const ata_gpu_row *row, const ata_device_limits *limits, bool wide)
+{
+    const long long n = 2 * (long long)row->n, batch = row->lines > 0 ? 256LL * row->lines : 4096;
+    for (int inverse = 0; inverse < 2; inverse++)
+        for (int type = 0; type < (is_short() ? 1 : 2); type++) {
+            char problem[200], recipe[100], strides[80] = "", what[320];
+            if (row->lines > 0)
+                snprintf(strides, sizeof strides, " istride=%lld idist=1 ostride=%lld odist=1", batch, batch);
+            snprintf(problem, sizeof problem, "%s%s %lld*%lld%s%s", inverse ? "c2r" : "r2c", wide ? " f64" : "", n,
+                     batch, strides, type ? " in=f16 out=f16" : "");
+            ata_text text = {recipe, sizeof recipe, 0};
+            ata_text_print(&text, "{X(half:%lld(", n);
+            for (int i = 0, written = 0; i < 6 && row->radix[i] != 0; i++)
+                if (row->radix[i] > 1) ata_text_print(&text, written++ ? ", %d" : "%d", row->radix[i]);
+            ata_text_print(&text, "))}");
+            snprintf(what, sizeof what, "%d: \"%s\" %s", limits->architecture, problem, recipe);
+            ata_gpu_pass pass;
+            const ata_status status = make_only_pass(&pass, problem, recipe, limits);
+            CHECK(status == ATA_OK, "%s: %s", what, ata_error_last()->message);
+            if (status != ATA_OK) continue;
+            const ata_gpu_shape *shape = &pass.kernel.shape;
+            const int stage = inverse ? 0 : shape->stage_count - 1;
+            CHECK(shape->threads == row->threads && shape->points == row->points, "%s: not the row's shape", what);
+            CHECK(shape->stage[stage].paired == (inverse ? ATA_P : ATA_K), "%s: no pairs", what);
+            check_shape(shape, limits,
+                        type             ? most_conflicts_other_types
+                        : row->lines > 0 ? most_conflicts_pairs
+                                         : most_conflicts,
+                        what);
+        }
+}
+
+/* Real lines in several passes: the one with pairs, which it has from two strips. */
+static void strips(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+        int pass;
+        bool tiny; /* too few lanes for wavefronts to be full */
+    } list[] = {
+        {"r2c 2^15*9", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}", 1, false},
+        {"c2r 2^15*9", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}", 0, false},
+        {"r2c 2^17*9", "{X(half:131072(line:256(16, 16), line:256(16, 16)))}", 1, false},
+        {"c2r 2^17*9", "{X(half:131072(line:256(16, 16), line:256(16, 16)))}", 0, false},
+        {"r2c 2^21*9", "{X(half:2097152(line:1024(32, 32), line:1024(32, 32)))}", 1, false},
+        {"c2r 2^21*9", "{X(half:2097152(line:1024(32, 32), line:1024(32, 32)))}", 0, false},
+        {"r2c 2^19", "{X(half:524288(line:512(8, 8, 8), line:512(8, 8, 8)))}", 1, false},
+        {"c2r 2^19", "{X(half:524288(line:512(8, 8, 8), line:512(8, 8, 8)))}", 0, false},
+        {"r2c f64 2^20*9", "{X(half:1048576(line:512(16, 32), line:1024(16, 8, 8)))}", 1, false},
+        {"c2r f64 2^20*9", "{X(half:1048576(line:1024(16, 8, 8), line:512(16, 32)))}", 0, false},
+        {"r2c f64 2^14", "{X(half:16384(line:128(8, 16), line:64(8, 8)))}", 1, false},
+        {"r2c 8*9", "{X(half:8(line:2(2), line:2(2)))}", 1, true},
+        {"c2r 128", "{X(half:128(line:32(32), line:2(2)))}", 0, true},
+        {"r2c 2^13 split", "{X(half:8192(line:16(16), line:16(16), line:16(4, 4)))}", 2, false},
+    };
+    for (int architecture = 80; architecture <= 90; architecture += 10) {
+        const ata_device_limits limits = limits_of(architecture);
+        for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+            const ata_problem problem = problem_of(list[i].problem);
+            ata_recipe recipe, expanded;
+            ata_gpu_pass pass;
+            CHECK(ata_recipe_read(&recipe, 1, list[i].recipe) == ATA_OK &&
+                      ata_recipe_check(&recipe, &problem) == ATA_OK &&
+                      ata_gpu_real_expand(&recipe, &expanded) == ATA_OK,
+                  "%s: %s", list[i].recipe, ata_error_last()->message);
+            const ata_status status = make_pass(&pass, &problem, &expanded, list[i].pass, &limits);
+            CHECK(status == ATA_OK && pass.kernel.shape.strips > 0, "%d: %s: %s", architecture, list[i].recipe,
+                  ata_error_last()->message);
+            const double most = list[i].tiny ? INFINITY : most_conflicts_pairs;
+            if (status == ATA_OK) check_shape(&pass.kernel.shape, &limits, most, list[i].recipe);
+        }
+    }
+}
+
 static void check_rows(int architecture)
 {
     const ata_device_limits limits = limits_of(architecture);
     for (int wide = 0; wide < 2; wide++)
         for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
-            if (row->cluster <= limits.largest_cluster) check_row(row, &limits, wide);
+            if (row->cluster <= limits.largest_cluster) {
+                check_row(row, &limits, wide);
+                if (row->cluster == 1) check_real_row(row, &limits, wide);
+            }
 }
 
 static void rows_90(void)
@@ -331,6 +479,7 @@ static const test_case cases[] = {
     {"several dimensions", several_dimensions},
     {"rows 90", rows_90},
     {"rows 80", rows_80},
+    {"strips", strips},
     {"improvised", improvised},
 };
 

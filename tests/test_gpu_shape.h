@@ -6,6 +6,7 @@
 
 #include "engine/emu/machine.h"
 #include "engine/gpu/pass.h"
+#include "engine/gpu/real.h"
 #include "engine/gpu/tuning.h"
 #include "test.h"
 
@@ -74,10 +75,11 @@ static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_
                                         const ata_device_limits *limits)
 {
     const ata_problem problem = problem_of(problem_text);
-    ata_recipe recipe;
+    ata_recipe recipe, expanded;
     ATA_TRY(ata_recipe_read(&recipe, 1, recipe_text));
     ATA_TRY(ata_recipe_check(&recipe, &problem));
-    return make_pass(pass, &problem, &recipe, 0, limits);
+    ATA_TRY(ata_gpu_real_expand(&recipe, &expanded));
+    return make_pass(pass, &problem, &expanded, 0, limits);
 }
 
 #endif

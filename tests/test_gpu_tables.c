@@ -56,6 +56,8 @@ static void ways_have_rows(void)
             check_ways(tuning, tuning->ways, false, what);
             snprintf(what, sizeof what, "%d, f%d, columns", architecture, wide ? 64 : 32);
             check_ways(tuning, tuning->columns, true, what);
+            snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
+            if (tuning->real) check_ways(tuning, tuning->real, true, what);
         }
 }
 
@@ -64,6 +66,7 @@ static void ways_have_rows(void)
 typedef struct planned {
     ata_problem problem;
     ata_choice choice;
+    ata_recipe recipe; /* real dimensions as passes of complex points */
     int passes;
 } planned;
 
@@ -75,8 +78,9 @@ static bool plan(planned *p, const ata_site *site, const char *text)
                       ata_recipe_check(&p->choice.recipe, &p->problem) == ATA_OK &&
                       ata_gpu_can_run(&p->problem, &p->choice.recipe) == ATA_OK;
     CHECK(good, "%s: %s", text, ata_error_last()->message);
-    p->passes = ata_recipe_sweep_count(&p->choice.recipe);
-    return good;
+    if (!good || ata_gpu_real_expand(&p->choice.recipe, &p->recipe) != ATA_OK) return false;
+    p->passes = ata_recipe_sweep_count(&p->recipe);
+    return true;
 }
 
 /* The longest transform of one pass: what a cluster's shared memory holds. */
@@ -84,6 +88,36 @@ static int64_t longest_pass(int architecture, bool wide)
 {
     if (architecture == 90) return wide ? 1 << 16 : 1 << 17;
     return wide ? 1 << 12 : 1 << 13;
+}
+
+/* Real lines of all lengths, in one pass as long as a block holds their complex points. */
+static void check_real_lengths(const ata_site *site, int architecture, const ata_device_limits *limits)
+{
+    static const char *const layouts[] = {"", "*50", " inplace", "*6 istride=6 idist=1 ostride=6 odist=1", "*3 split"};
+    static const char *const types[] = {"", "f64 ", "f16 "};
+    for (int type = 0; type < 3; type++)
+        for (int log_n = 0; log_n <= 30; log_n++)
+            for (int layout = 0; layout < 10; layout++) {
+                if (is_short() && (log_n + layout + type) % 4 != 0) continue;
+                char text[100];
+                snprintf(text, sizeof text, "%s %s2^%d%s", layout % 2 ? "c2r" : "r2c", types[type], log_n,
+                         layouts[layout / 2]);
+                planned p;
+                if (!plan(&p, site, text)) continue;
+                const int longest = type == 1 ? 13 : 14, most = log_n <= longest ? 1 : 3;
+                CHECK(p.passes <= most && (p.passes > 1) == (log_n > longest), "%d: \"%s\": %d passes", architecture,
+                      text, p.passes);
+                for (int i = 0; i < p.passes; i++) {
+                    ata_gpu_pass pass;
+                    const ata_status status = make_pass(&pass, &p.problem, &p.recipe, i, limits);
+                    CHECK(status == ATA_OK, "%d: \"%s\", pass %d: %s", architecture, text, i,
+                          ata_error_last()->message);
+                    if (status != ATA_OK) continue;
+                    const bool paired = pass.kernel.shape.mirror != ATA_MIRROR_NONE;
+                    CHECK(paired == (i == (layout % 2 ? 0 : p.passes - 1)), "%d: \"%s\", pass %d", architecture, text,
+                          i);
+                }
+            }
 }
 
 static void check_lengths(int architecture)
@@ -109,12 +143,13 @@ static void check_lengths(int architecture)
                 /* what fits the cache may take two passes where one would do */
                 if (layout == 1 && (n < 8192 || n * 50 * 16 > 40 << 20))
                     CHECK((p.passes == 1) == (n <= longest), "%d: \"%s\": %d passes", architecture, text, p.passes);
-                for (int i = 0; i < p.choice.recipe.pass_count; i = ata_recipe_sweep_end(&p.choice.recipe, i)) {
+                for (int i = 0; i < p.recipe.pass_count; i = ata_recipe_sweep_end(&p.recipe, i)) {
                     ata_gpu_pass pass;
-                    CHECK(make_pass(&pass, &p.problem, &p.choice.recipe, i, &limits) == ATA_OK,
-                          "%d: \"%s\", pass %d: %s", architecture, text, i, ata_error_last()->message);
+                    CHECK(make_pass(&pass, &p.problem, &p.recipe, i, &limits) == ATA_OK, "%d: \"%s\", pass %d: %s",
+                          architecture, text, i, ata_error_last()->message);
                 }
             }
+    check_real_lengths(site, architecture, &limits);
     ata_gpu_close(site);
 }
 
@@ -126,6 +161,40 @@ static void lengths_90(void)
 static void lengths_80(void)
 {
     check_lengths(80);
+}
+
+/* What is planned for real lines: stages inside a half step, and lines where it takes several passes, those of c2r in
+ * opposite order. */
+static void real_recipes(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+    } list[] = {
+        {"r2c 1", "{X(full:1(1))}"},
+        {"c2r 2*50", "{X(half:2(1))}"},
+        {"r2c 1024*50", "{X(half:1024(8, 8, 8))}"},
+        {"r2c 256x256x256", "{X(half:256(8, 4, 4))} {Y(16), Y(16)} {Z(16), Z(16)}"},
+        {"c2r 256x256x256", "{Y(16), Y(16)} {Z(16), Z(16)} {X(half:256(8, 4, 4))}"},
+        {"r2c 512*50 istride=50 idist=1", "{X(half:512(16, 16))}"},
+        {"r2c 2^20", "{X(half:1048576(line:1024(32, 32), line:512(8, 8, 8)))}"},
+        {"c2r 2^20*50", "{X(half:1048576(line:512(8, 8, 8), line:1024(32, 32)))}"},
+        {"r2c f64 2^15", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}"},
+    };
+    limits_of(90);
+    ata_site *site;
+    if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        planned p;
+        ata_recipe expected;
+        if (!plan(&p, site, list[i].problem)) continue;
+        char recipe[300];
+        ata_text text = {recipe, sizeof recipe, 0};
+        ata_recipe_write(&p.choice.recipe, p.problem.rank, &text);
+        CHECK(ata_recipe_read(&expected, p.problem.rank, list[i].recipe) == ATA_OK &&
+                  ata_recipe_equal(&expected, &p.choice.recipe),
+              "%s: %s", list[i].problem, recipe);
+    }
+    ata_gpu_close(site);
 }
 
 /* --- Twiddle factors --------------------------------------------------------------------------------------------- */
@@ -210,10 +279,22 @@ static double check_twiddle(table *t, const ata_gpu_stage *stage)
     return worst;
 }
 
+/* Of the step between real and complex points: exp(-2 pi i K / 2N), or two to be multiplied. */
+static void check_mirror(table *t, const ata_gpu_shape *shape)
+{
+    if (shape->mirror == ATA_MIRROR_NONE) return;
+    const int64_t strips = shape->strips > 0 ? shape->strips : 1, period = 2 * shape->n * strips;
+    const int64_t points = shape->strips > 0 ? shape->n : shape->n / 2;
+    for (int64_t m = 0; m < points; m++) check_entry(t, shape->mirror_at + m, m * strips, period);
+    for (int64_t i = 0; shape->strips > 0 && i <= strips / 2; i++)
+        check_entry(t, shape->mirror_lines_at + i, i, period);
+}
+
 /* The tables of every pass up to so many entries. */
 static void factors_are_rounded_correctly(void)
 {
-    static const char *const layouts[] = {"", " order=bitrev"};
+    static const char *const kinds[] = {"c2c", "c2c", "r2c", "c2r"};
+    static const char *const layouts[] = {"", " order=bitrev", "", ""};
     enum { MOST_ENTRIES = 1 << 17 };
     const ata_device_limits limits = limits_of(90);
     ata_site *site;
@@ -222,14 +303,14 @@ static void factors_are_rounded_correctly(void)
     void *numbers = malloc((size_t)MOST_ENTRIES * 16);
     for (int wide = 0; wide < 2; wide++)
         for (int log_n = 1; log_n <= (is_short() ? 20 : 27); log_n++)
-            for (int layout = 0; layout < 2; layout++) {
+            for (int layout = 0; layout < 4; layout++) {
                 char text[100];
-                snprintf(text, sizeof text, "c2c %s2^%d%s", wide ? "f64 " : "", log_n, layouts[layout]);
+                snprintf(text, sizeof text, "%s %s2^%d%s", kinds[layout], wide ? "f64 " : "", log_n, layouts[layout]);
                 planned p;
                 if (!plan(&p, site, text)) continue;
                 for (int i = 0; i < p.passes; i++) {
                     ata_gpu_pass pass;
-                    CHECK(make_pass(&pass, &p.problem, &p.choice.recipe, i, &limits) == ATA_OK);
+                    CHECK(make_pass(&pass, &p.problem, &p.recipe, i, &limits) == ATA_OK);
                     ata_gpu_shape *shape = &pass.kernel.shape;
                     const int64_t entries = ata_gpu_factors_place(shape);
                     if (entries > MOST_ENTRIES) continue;
@@ -238,6 +319,7 @@ static void factors_are_rounded_correctly(void)
                     for (int s = 0; s < shape->stage_count; s++)
                         if (shape->stage[s].twiddle.turn != ATA_TURN_NONE)
                             worst = fmax(worst, check_twiddle(&t, &shape->stage[s]));
+                    check_mirror(&t, shape);
                     CHECK(t.wrong == 0, "%s, pass %d: %d of %lld factors are not the nearest", text, i, t.wrong,
                           (long long)entries);
                 }
@@ -251,6 +333,7 @@ static const test_case cases[] = {
     {"ways have rows", ways_have_rows},
     {"lengths 90", lengths_90},
     {"lengths 80", lengths_80},
+    {"real recipes", real_recipes},
     {"factors are rounded correctly", factors_are_rounded_correctly},
 };
 

@@ -75,6 +75,10 @@ static void test_kernels(void)
         {"c2c 2^14*500", "{X(32), X(16), X(32)}", 90},
         {"c2c 2^16*500", "{X(16), X(16), X(16), X(16)}", 90},
         {"c2c f64 2^15*500 out=f16", "{X(8), X(16), X(16), X(16)}", 90},
+        {"r2c 2048*500", "{X(half:2048(16, 8, 8))}", 90},
+        {"c2r f16 128*500 split", "{X(half:128(8, 8))}", 80},
+        {"c2r f64 2*500 ostride=3", "{X(half:2(1))}", 90},
+        {"c2r 2^20*64", "{X(half:1048576(line:512(8, 8, 8), line:1024(32, 32)))}", 90},
     };
     static char prelude[32768], unit[34000];
     for (size_t i = 0; i < sizeof list / sizeof list[0] && (i < 2 || !is_short()); i++) {

@@ -193,13 +193,13 @@ static void bytes_are_counted(void)
     ata_choice choice;
     ata_problem problem = problem_of("c2c 4096*3");
     CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
-    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 2 * 8 * 4096 * 3);
+    CHECK(ata_planner_bytes(&problem, choice.recipe.pass_count) == 2 * 8 * 4096 * 3);
     problem = problem_of("c2c f64 64x64");
     CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
-    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 4 * 16 * 4096);
+    CHECK(ata_planner_bytes(&problem, choice.recipe.pass_count) == 4 * 16 * 4096);
     problem = problem_of("r2c 4x16");
     CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK);
-    CHECK(ata_planner_bytes(&problem, &choice.recipe) == 4 * 16 * 4 + 3 * 8 * 9 * 4);
+    CHECK(ata_planner_bytes(&problem, choice.recipe.pass_count) == 4 * 16 * 4 + 3 * 8 * 9 * 4);
 }
 
 static const test_case cases[] = {

@@ -154,6 +154,15 @@ void ata_plan_unmake(ata_plan *plan)
     ata_memory_destroy(plan);
 }
 
+int ata_plan_count_passes(const ata_plan *plan)
+{
+    const ata_recipe *recipe = &plan->choice.recipe;
+    int passes = 0;
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p))
+        passes += plan->site ? ata_recipe_lines_inside(recipe, p) : 1;
+    return passes;
+}
+
 /* --- Executing --------------------------------------------------------------------------------------------------- */
 
 /* Scratch that the caller should have brought, or brought too little of. */

@@ -33,6 +33,9 @@ ata_status ata_plan_run(const ata_plan *plan, ata_arrays *arrays, size_t scratch
  * choice, with the measured time. */
 ata_status ata_plan_measure(ata_plan *plan);
 
+/* How often it goes over memory. */
+int ata_plan_count_passes(const ata_plan *plan);
+
 /* Several lines for a person. */
 ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text);
 

@@ -10,9 +10,10 @@
 #include "planner/rules/rules.h"
 
 const ata_rule *const ata_registry_rules[] = {
-    &ata_rule_mixed_radix, &ata_rule_good_thomas, &ata_rule_rader,    &ata_rule_bluestein, &ata_rule_half,
-    &ata_rule_full,        &ata_rule_mirror,      &ata_rule_fold,     &ata_rule_quarter,   &ata_rule_odd_quarter,
-    &ata_rule_hartley,     &ata_rule_measured,    &ata_rule_one_pass, &ata_rule_split,     NULL,
+    &ata_rule_mixed_radix,   &ata_rule_good_thomas, &ata_rule_rader,       &ata_rule_bluestein,
+    &ata_rule_measured_real, &ata_rule_half,        &ata_rule_full,        &ata_rule_mirror,
+    &ata_rule_fold,          &ata_rule_quarter,     &ata_rule_odd_quarter, &ata_rule_hartley,
+    &ata_rule_measured,      &ata_rule_one_pass,    &ata_rule_split,       NULL,
 };
 
 const ata_engine *const ata_registry_engines[] = {

@@ -44,6 +44,8 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     /* On a site the passes before the last move the digits (engine/gpu/pass.h), on the CPU the last. */
     const bool moves = plan->site ? pass->form == ATA_FORM_NATURAL && !last : ata_recipe_transposes(recipe, p);
     if (moves) ata_text_print(text, ", stored transposed");
+    const int sweeps = plan->site ? ata_recipe_lines_inside(recipe, p) : 1;
+    if (sweeps > 1) ata_text_print(text, ", in %d passes over memory, one for each line inside", sweeps);
     ata_text_print(text, "\n");
 }
 
@@ -85,7 +87,7 @@ static void write_alternatives(const ata_plan *plan, const ata_choice *choices, 
 
 static void write_report(const ata_plan *plan, const ata_choice *choices, int count, ata_text *text)
 {
-    const int64_t moved = ata_planner_bytes(&plan->problem, &plan->choice.recipe);
+    const int64_t moved = ata_planner_bytes(&plan->problem, ata_plan_count_passes(plan));
     const int64_t minimal = ata_problem_minimal_bytes(&plan->problem);
     ata_text_print(text, "problem      ");
     ata_problem_write(&plan->problem, text);
@@ -93,7 +95,7 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     if (!plan->site) ata_text_print(text, ", %d thread%s", plan->threads, plan->threads == 1 ? "" : "s");
     ata_text_print(text, "\nrecipe       ");
     ata_recipe_write(&plan->choice.recipe, plan->problem.rank, text);
-    ata_text_print(text, "\npasses       %d\n", ata_recipe_sweep_count(&plan->choice.recipe));
+    ata_text_print(text, "\npasses       %d\n", ata_plan_count_passes(plan));
     write_sweeps(plan, text);
     ata_text_print(text, "bytes moved  ");
     write_grouped(text, moved);

@@ -17,6 +17,7 @@ static ata_goal goal_of(const ata_problem *problem, int d)
     if (!ata_problem_is_real_dim(problem, d)) return goal;
     if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) {
         goal.type = ATA_GOAL_REAL;
+        goal.kind = problem->kind;
         return goal;
     }
     goal.type = ATA_GOAL_TRIGONOMETRIC;
@@ -32,7 +33,7 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
         if (other != d) lines *= ata_problem_length_between(problem, other);
     if (lines < costs->narrowest) return ATA_LINES_FEW;
     const ata_dim *dim = &problem->dim[d];
-    if (ata_problem_is_real_dim(problem, d))
+    if (ata_problem_is_real_dim(problem, d) && !costs->ways)
         return ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
     return dim->stride_in == 1 && dim->stride_out == 1 ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
 }

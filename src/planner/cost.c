@@ -28,6 +28,14 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
     return sum;
 }
 
+/* How many times `costs->pass` a line of pass p takes: once for every point; but where an engine's speed is that of
+ * memory, n real points are n/2 + 1 complex ones in each sweep. */
+static double count_points(const ata_costs *costs, const ata_recipe *recipe, int p, int64_t n)
+{
+    if (!costs->ways || recipe->steps.step[recipe->pass[p].first].op != ATA_OP_HALF) return (double)n;
+    return (double)(n / 2 + 1) * ata_recipe_lines_inside(recipe, p);
+}
+
 double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
                         const ata_recipe *recipe)
 {
@@ -36,18 +44,19 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const ata_pass *pass = &recipe->pass[p];
         const ata_pass_place place = ata_recipe_place(recipe, p);
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
-        double point = line / (double)place.n + (pass->joined ? 0 : costs->pass);
-        if (place.index + 1 < place.total) point += costs->twiddle;
-        ns += point * (double)place.n * (double)ata_recipe_line_count(recipe, p, problem);
+        double each = line;
+        if (!pass->joined) each += costs->pass * count_points(costs, recipe, p, place.n);
+        if (place.index + 1 < place.total) each += costs->twiddle * (double)place.n;
+        ns += each * (double)ata_recipe_line_count(recipe, p, problem);
     }
     return ns * 1e-9;
 }
 
-int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe)
+int64_t ata_planner_bytes(const ata_problem *problem, int passes)
 {
     /* First the input is read, last the output written; between passes lie numbers of the computing type. */
     const int64_t real = ata_type_bytes(ata_problem_compute_type(problem));
     int64_t between = ata_problem_batch_count(problem) * (ata_problem_complex_between(problem) ? 2 * real : real);
     for (int d = 0; d < problem->rank; d++) between *= ata_problem_length_between(problem, d);
-    return ata_problem_minimal_bytes(problem) + 2 * (int64_t)(ata_recipe_sweep_count(recipe) - 1) * between;
+    return ata_problem_minimal_bytes(problem) + 2 * (int64_t)(passes - 1) * between;
 }

@@ -22,6 +22,6 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
                         const ata_recipe *recipe);
 
 /* The bytes a recipe moves: each pass reads and writes everything once. */
-int64_t ata_planner_bytes(const ata_problem *problem, const ata_recipe *recipe);
+int64_t ata_planner_bytes(const ata_problem *problem, int passes);
 
 #endif

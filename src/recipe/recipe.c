@@ -115,6 +115,16 @@ bool ata_recipe_transposes(const ata_recipe *recipe, int p)
     return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
 }
 
+int ata_recipe_lines_inside(const ata_recipe *recipe, int p)
+{
+    const ata_pass *pass = &recipe->pass[p];
+    const ata_step *step = recipe->steps.step + pass->first;
+    int lines = 0;
+    if (step->op == ATA_OP_HALF)
+        for (int s = 1; s < step->span; s += step[s].span) lines += step[s].op == ATA_OP_LINE && step[s].n > 1;
+    return lines > 1 ? lines : 1;
+}
+
 int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem *problem)
 {
     int64_t count = ata_problem_batch_count(problem);

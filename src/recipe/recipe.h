@@ -12,6 +12,7 @@
  *     {dif: X(16), X(16)}                           256 points, left in bit-reversed order
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
+ *     {X(half:8192(line:64(8, 8), line:64(8, 8)))}  8192 real points; on a GPU each line is a pass of its own
  *
  * X is the last dimension of the problem, the fastest; Y the one before it, then Z, D4, D5 ...
  *
@@ -118,6 +119,9 @@ int ata_recipe_sweep_count(const ata_recipe *recipe);
 int ata_recipe_sweep_end(const ata_recipe *recipe, int p);
 /* Whether pass p is the last of several natural ones along its dimension, which stores the digits in opposite order. */
 bool ata_recipe_transposes(const ata_recipe *recipe, int p);
+/* How often pass p goes over memory on an engine that does the lines inside a half step one after another: as often as
+ * there are lines, of more than one point; once for every other pass. */
+int ata_recipe_lines_inside(const ata_recipe *recipe, int p);
 /* How many lines pass p transforms. */
 int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem *problem);
 /* The form that a problem's order and direction ask for. */

@@ -9,6 +9,7 @@
 #include "engine/gpu/factors.h"
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
+#include "engine/gpu/real.h"
 #include "engine/gpu/tuning.h"
 
 enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20 };
@@ -64,9 +65,9 @@ void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
 
 ata_status ata_gpu_takes(const ata_problem *problem)
 {
-    if (problem->kind != ATA_C2C)
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c",
-                        "kind is %s; on a GPU there is c2c so far: use the engine \"cpu\"",
+    if (problem->kind != ATA_C2C && problem->kind != ATA_R2C && problem->kind != ATA_C2R)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c, r2c or c2r",
+                        "kind is %s; on a GPU there are c2c, r2c and c2r so far: use the engine \"cpu\"",
                         ata_kind_name(problem->kind));
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
@@ -86,14 +87,15 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
-    ata_costs costs = {.ways = tuning->ways, .columns = tuning->columns, .sweeps = tuning->sweeps};
+    ata_costs costs = {
+        .ways = tuning->ways, .columns = tuning->columns, .real = tuning->real, .sweeps = tuning->sweeps};
     if (problem->rank == 1 && problem->order != ATA_NATURAL)
         costs.few = problem->direction == ATA_FORWARD ? tuning->dif : tuning->dit;
     /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
     else if (problem->rank == 1 && ata_problem_minimal_bytes(problem) <= CACHE_BYTES) costs.few = tuning->few;
-    /* A pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind that. */
-    costs.pass = (double)ata_problem_minimal_bytes(problem) /
-                 (double)(ata_problem_points(problem) * ata_problem_batch_count(problem)) / 4000;
+    /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
+     * that. */
+    costs.pass = 2 * (double)(ata_type_bytes(problem->type_in) + ata_type_bytes(problem->type_out)) / 4000;
     costs.lanes = costs.narrowest = 1;
     costs.out_of_cache = 1;
     costs.cache_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
@@ -105,21 +107,24 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
     ATA_TRY(ata_gpu_takes(problem));
-    for (int s = 0; s < recipe->steps.count; s++) {
-        const ata_step *step = &recipe->steps.step[s];
+    ata_recipe expanded;
+    ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    for (int s = 0; s < expanded.steps.count; s++) {
+        const ata_step *step = &expanded.steps.step[s];
         if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
                         "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
-    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
-        const int end = ata_recipe_sweep_end(recipe, p);
+    for (int p = 0; p < expanded.pass_count; p = ata_recipe_sweep_end(&expanded, p)) {
+        const int end = ata_recipe_sweep_end(&expanded, p);
         int stages = 0;
-        for (int q = p; q < end; q++) stages += recipe->pass[q].count;
-        if (stages > ATA_GPU_STAGES || end - p > ATA_GPU_LEGS)
+        for (int q = p; q < end; q++) stages += expanded.pass[q].count;
+        const bool real = problem->kind != ATA_C2C && expanded.pass[p].dim == problem->rank - 1; /* has one more */
+        if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
-                            "recipe: on a GPU a pass has at most %d stages, along at most %d dimensions; use more "
-                            "passes or larger radices",
-                            ATA_GPU_STAGES, ATA_GPU_LEGS);
+                            "recipe: on a GPU a pass has at most %d stages (%d of real points), along at most %d "
+                            "dimensions; use more passes or larger radices",
+                            ATA_GPU_STAGES, ATA_GPU_STAGES - 1, ATA_GPU_LEGS);
     }
     return ATA_OK;
 }
@@ -151,8 +156,8 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
     char title[96], *prelude;
-    snprintf(title, sizeof title, "c2c %s to %s, %lld points, %s", ata_type_name(kernel->in.type),
-             ata_type_name(kernel->out.type), (long long)kernel->shape.n,
+    snprintf(title, sizeof title, "%s %s to %s, %lld points, %s", ata_gpu_real_title(kernel),
+             ata_type_name(kernel->in.type), ata_type_name(kernel->out.type), (long long)kernel->shape.n,
              kernel->shape.lines_in || kernel->shape.lines_out ? "side by side" : "one after another");
     ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
     ata_text text = {prelude, PRELUDE_BYTES, 0};
@@ -208,6 +213,7 @@ static ata_status load_kernels(ata_built *built)
     return status;
 }
 
+/* A recipe that is expanded. */
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
                                const ata_gpu_tuning *tuning)
 {
@@ -229,12 +235,14 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
                               const ata_gpu_tuning *tuning, ata_built **built)
 {
-    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_gpu_pass);
+    ata_recipe expanded;
+    ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    const size_t bytes = sizeof **built + (size_t)expanded.pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, recipe, tuning);
+    const ata_status status = build_passes(*built, problem, &expanded, tuning);
     if (status != ATA_OK) {
         ata_gpu_destroy(*built);
         *built = NULL;
@@ -275,8 +283,12 @@ typedef struct array {
     void *re, *im; /* im: of split ones */
 } array;
 
-static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_array which)
+static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_array which, const ata_gpu_end *end)
 {
+    if (end->real) {
+        char *re = which == ATA_GPU_IN ? (char *)arrays->in : arrays->out;
+        return (array){re, re + end->imag * ata_type_bytes(end->type)};
+    }
     switch (which) {
     case ATA_GPU_IN: return (array){(void *)arrays->in, (void *)arrays->in_imag};
     case ATA_GPU_OUT: return (array){arrays->out, arrays->out_imag};
@@ -291,7 +303,8 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     const ata_gpu_shape *shape = &kernel->shape;
     ata_kernel_arguments a;
     memset(&a, 0, sizeof a);
-    const array in = array_of(built, arrays, pass->from), out = array_of(built, arrays, pass->to);
+    const array in = array_of(built, arrays, pass->from, &kernel->in);
+    const array out = array_of(built, arrays, pass->to, &kernel->out);
     a.in = in.re;
     a.in_imag = in.im;
     a.out = out.re;
@@ -302,7 +315,7 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
         a.in_stride[l] = pass->loop[l].in;
         a.out_stride[l] = pass->loop[l].out;
     }
-    a.tiles = (unsigned int)((pass->loop[0].count + shape->lines - 1) / shape->lines);
+    a.tiles = (unsigned int)ata_gpu_tile_count(pass);
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;
@@ -345,12 +358,12 @@ static ata_status check_address(const void *pointer, int64_t bytes, const char *
 static ata_status check_device_arrays(const ata_built *built, const ata_arrays *arrays)
 {
     const ata_gpu_end *in = &built->pass[0].kernel.in, *out = &built->pass[built->pass_count - 1].kernel.out;
-    const int64_t in_bytes = ata_type_bytes(in->type) * (in->split ? 1 : 2);
-    const int64_t out_bytes = ata_type_bytes(out->type) * (out->split ? 1 : 2);
+    const int64_t in_bytes = ata_type_bytes(in->type) * (in->split || in->real ? 1 : 2);
+    const int64_t out_bytes = ata_type_bytes(out->type) * (out->split || out->real ? 1 : 2);
     ATA_TRY(check_address(arrays->in, in_bytes, "in"));
     ATA_TRY(check_address(arrays->out, out_bytes, "out"));
-    if (in->split) ATA_TRY(check_address(arrays->in_imag, in_bytes, "in_imag"));
-    return out->split ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
+    if (in->split && !in->real) ATA_TRY(check_address(arrays->in_imag, in_bytes, "in_imag"));
+    return out->split && !out->real ? check_address(arrays->out_imag, out_bytes, "out_imag") : ATA_OK;
 }
 
 static const char *name_of(ata_memory_home home)

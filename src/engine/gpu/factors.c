@@ -17,6 +17,18 @@ static int row_digit(int row)
     return row < 3 ? row + 1 : 4 * (row - 2);
 }
 
+/* Of the step between real points and complex ones: one for each pair of points; where they are from two lines, one
+ * for each point of a line and one for each of the first half of the lines and the one behind it, to be multiplied. */
+static int64_t mirror_points(const ata_gpu_shape *shape)
+{
+    return shape->mirror == ATA_MIRROR_NONE ? 0 : shape->strips > 0 ? shape->n : shape->n / 2;
+}
+
+static int64_t mirror_lines(const ata_gpu_shape *shape)
+{
+    return shape->mirror == ATA_MIRROR_NONE || shape->strips == 0 ? 0 : shape->strips / 2 + 1;
+}
+
 int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
 {
     int64_t at = 0;
@@ -36,7 +48,9 @@ int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
             at += ((int64_t)1 << t->start_shift) + ((int64_t)1 << (bits - t->start_shift));
         }
     }
-    return at;
+    shape->mirror_at = at;
+    shape->mirror_lines_at = at + mirror_points(shape);
+    return shape->mirror_lines_at + mirror_lines(shape);
 }
 
 typedef struct writer {
@@ -75,6 +89,18 @@ static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *
     }
 }
 
+static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
+{
+    if (shape->mirror == ATA_MIRROR_NONE) return ATA_OK;
+    const int64_t apart = shape->strips > 0 ? shape->strips : 1;
+    ata_roots roots;
+    ATA_TRY(ata_roots_init(&roots, 2 * shape->n * apart));
+    for (int64_t m = 0; m < mirror_points(shape); m++) put(w, ata_roots_get(&roots, m * apart));
+    for (int64_t m = 0; m < mirror_lines(shape); m++) put(w, ata_roots_get(&roots, m));
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
 ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
 {
     writer w = {shape->real_bytes, tables, 0};
@@ -86,5 +112,5 @@ ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
         write_stage(&w, stage, &roots);
         ata_roots_fini(&roots);
     }
-    return ATA_OK;
+    return write_mirror(&w, shape);
 }

@@ -2,6 +2,8 @@
  * have. */
 #include "engine/gpu/fit.h"
 
+#include "engine/gpu/real.h"
+
 /* --- Threads and lines
  * -------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +126,7 @@ static void spread(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_dev
     for (int l = 1; l < pass->kernel.loops; l++)
         if (others < limits->multiprocessors) others *= pass->loop[l].count;
     while (shape->lines > least && shape->threads >= 64 &&
-           (pass->loop[0].count + shape->lines - 1) / shape->lines * others < limits->multiprocessors) {
+           ata_gpu_tile_count(pass) * others < limits->multiprocessors) {
         shape->lines /= 2;
         shape->threads /= 2;
         shape->blocks_wanted *= 2;
@@ -188,8 +190,9 @@ static void set_neighbours(ata_gpu_pass *pass)
     ata_gpu_shape *shape = &pass->kernel.shape;
     const bool in_apart = shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1;
     const bool out_apart = shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1;
-    shape->near_in = in_apart ? 1 : near_of(pass, true, shape->lines_in);
-    shape->near_out = out_apart ? 1 : near_of(pass, false, shape->lines_out);
+    const bool strips = shape->strips > 0; /* half of the lines of which are in opposite order */
+    shape->near_in = in_apart || (strips && shape->lines_in) ? 1 : near_of(pass, true, shape->lines_in);
+    shape->near_out = out_apart || (strips && shape->lines_out) ? 1 : near_of(pass, false, shape->lines_out);
 }
 
 /* Whether tiles are pieces of memory that can be fetched ahead: without gaps, and all at multiples of 16 bytes. */
@@ -224,12 +227,15 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->out_reversed = form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1);
-    if (row && row->cluster > limits->largest_cluster) row = NULL;
+    const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
+    if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
     if (row && row_fits(row, shape)) take_row(shape, row);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
+    if (shape->strips > 0) ata_gpu_real_widen(shape);
     if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
     add_exchanges(shape);
+    ata_gpu_real_add_stage(shape);
     set_neighbours(pass);
 }
 
@@ -285,7 +291,7 @@ ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
     }
     ATA_TRY(check_limits(shape, limits));
     fit_blocks(shape, limits);
-    kernel->ragged = pass->loop[0].count % shape->lines != 0;
+    kernel->ragged = pass->loop[0].count % ata_gpu_tile_lines(shape) != 0;
     shape->fetch_ahead = shape->fetch_ahead && can_fetch(pass);
     return ATA_OK;
 }

@@ -10,7 +10,8 @@ struct ata_gpu_host {
     const ata_machine *machine;
     ata_device *device;
     ata_extent extent;
-    bool in_place, split;
+    bool in_place;
+    bool split_in, split_out;
     bool gaps;       /* the output has places that are not written and have to stay as they are */
     void *memory[4]; /* on the device: in, in_imag, out, out_imag; made for the first execution */
     pthread_mutex_t lock;
@@ -24,10 +25,11 @@ ata_status ata_gpu_host_create(ata_gpu_host **host, const ata_problem *problem, 
     h->machine = machine;
     h->device = device;
     h->in_place = problem->place == ATA_IN_PLACE;
-    h->split = problem->layout == ATA_SPLIT;
+    h->split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
+    h->split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     ata_problem_reach(problem, &h->extent);
-    const int64_t written =
-        ata_problem_points(problem) * ata_problem_batch_count(problem) * ata_problem_element_bytes_out(problem);
+    int64_t written = ata_problem_batch_count(problem) * ata_problem_element_bytes_out(problem);
+    for (int d = 0; d < problem->rank; d++) written *= ata_problem_length_out(problem, d);
     h->gaps = written != h->extent.out_bytes;
     pthread_mutex_init(&h->lock, NULL);
     return ATA_OK;
@@ -44,7 +46,8 @@ void ata_gpu_host_destroy(ata_gpu_host *host)
 
 static bool has(const ata_gpu_host *host, int i)
 {
-    return (i % 2 == 0 || host->split) && (i < 2 || !host->in_place);
+    const bool split = i < 2 ? host->split_in : host->split_out;
+    return (i % 2 == 0 || split) && (i < 2 || !host->in_place);
 }
 
 static ata_status allocate(ata_gpu_host *host)
@@ -70,10 +73,10 @@ static ata_status copy_all(ata_gpu_host *host, const ata_arrays *arrays,
     for (int i = 0; i < 2; i++) {
         in[i] = host->memory[i] ? (char *)host->memory[i] + e->in_before : NULL;
         out[i] = host->in_place ? in[i] : host->memory[2 + i] ? (char *)host->memory[2 + i] + e->out_before : NULL;
-        if (!has(host, i)) continue;
-        ATA_TRY(host->machine->copy_in(host->device, in[i] - e->in_before, from[i] - e->in_before, in_bytes,
-                                       arrays->stream));
-        if (host->gaps && !host->in_place)
+        if (has(host, i))
+            ATA_TRY(host->machine->copy_in(host->device, in[i] - e->in_before, from[i] - e->in_before, in_bytes,
+                                           arrays->stream));
+        if (host->gaps && has(host, 2 + i))
             ATA_TRY(host->machine->copy_in(host->device, out[i] - e->out_before, to[i] - e->out_before, out_bytes,
                                            arrays->stream));
     }
@@ -84,7 +87,7 @@ static ata_status copy_all(ata_gpu_host *host, const ata_arrays *arrays,
     there.out_imag = out[1];
     ATA_TRY(run(context, &there));
     for (int i = 0; i < 2; i++)
-        if (has(host, i))
+        if (out[i])
             ATA_TRY(host->machine->copy_out(host->device, to[i] - e->out_before, out[i] - e->out_before, out_bytes,
                                             arrays->stream));
     return ATA_OK;

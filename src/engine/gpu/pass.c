@@ -3,6 +3,7 @@
 
 #include "core/integer.h"
 #include "engine/gpu/fit.h"
+#include "engine/gpu/real.h"
 
 /* --- Strides of the arrays ---------------------------------------------------------------------------------------- */
 
@@ -10,10 +11,11 @@
 static int64_t stride_of(const ata_problem *problem, ata_gpu_array array, int d)
 {
     const ata_dim *dim = d >= 0 ? &problem->dim[d] : &problem->batch[-1 - d];
+    if (ata_gpu_is_real(problem, array)) return ata_gpu_real_stride(problem, array, d);
     if (array == ATA_GPU_IN) return dim->stride_in;
     if (array == ATA_GPU_OUT) return dim->stride_out;
     int64_t stride = 1;
-    for (int i = problem->rank - 1; i >= 0 && i != d; i--) stride *= problem->dim[i].n;
+    for (int i = problem->rank - 1; i >= 0 && i != d; i--) stride *= ata_problem_length_between(problem, i);
     if (d >= 0) return stride;
     for (int i = problem->batch_rank - 1; i > -1 - d; i--) stride *= problem->batch[i].n;
     return stride;
@@ -156,14 +158,23 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
 {
     loops list = {0};
     for (int l = 0; l < pass->kernel.shape.leg_count; l++) add_own_loops(pass, problem, recipe, l, &list);
+    /* Where there are strips, lines are counted in pairs, along the only loop there is yet, which stays the first. */
+    const bool strips = pass->kernel.shape.strips > 0;
+    ata_gpu_loop pairs = list.loop[0];
+    if (strips) list.count = 0;
     for (int d = 0; d < problem->rank; d++)
         if (!has_leg(pass, recipe, d))
-            add_loop(&list, problem->dim[d].n, stride_of(problem, pass->from, d), stride_of(problem, pass->to, d), -1);
+            add_loop(&list, ata_problem_length_between(problem, d), stride_of(problem, pass->from, d),
+                     stride_of(problem, pass->to, d), -1);
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(&list, problem->batch[b].n, stride_of(problem, pass->from, -1 - b),
                  stride_of(problem, pass->to, -1 - b), -1);
     merge_loops(&list);
-    choose_first(&list, &pass->kernel);
+    if (strips) {
+        for (int l = list.count++; l > 0; l--) list.loop[l] = list.loop[l - 1];
+        pairs.count /= 2;
+        list.loop[0] = pairs;
+    } else choose_first(&list, &pass->kernel);
     if (list.count == 0) list.loop[list.count++] = (ata_gpu_loop){1, 0, 0, -1};
     if (list.count > ATA_KERNEL_LOOPS)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "batch_rank", "", "fewer dimensions",
@@ -222,7 +233,8 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
     double part = 1, used = 1;
     for (int q = 0; q <= p && ata_recipe_sweep_end(recipe, q) < recipe->pass_count;
          q = ata_recipe_sweep_end(recipe, q)) {
-        const int growth = growth_of(recipe, q), share = left < growth ? left : growth;
+        const int growth = growth_of(recipe, q) + ata_gpu_real_growth(problem, recipe, q);
+        const int share = left < growth ? left : growth;
         left -= share;
         part = 1;
         for (int i = 0; i < share; i++) part /= 2;
@@ -234,7 +246,7 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
 static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    pass->tiles = (pass->loop[0].count + shape->lines - 1) / shape->lines;
+    pass->tiles = ata_gpu_tile_count(pass);
     bool good = pass->loop[0].count <= INT32_MAX;
     for (int l = 1; l < pass->kernel.loops; l++) {
         good = good && pass->loop[l].count <= INT32_MAX;
@@ -259,6 +271,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *problem, const ata
         .type = type_of(problem, pass->from), .split = is_split(problem, pass->from), .exchange = inverse && first};
     kernel->out = (ata_gpu_end){
         .type = type_of(problem, pass->to), .split = is_split(problem, pass->to), .exchange = inverse && last};
+    ata_gpu_real_set_ends(pass, problem, recipe, p);
     pass->scale = scale_of(problem, recipe, p);
     kernel->scaled = pass->scale != 1;
     sort_legs(pass, problem, recipe, p, end, flipped);
@@ -266,8 +279,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *problem, const ata
     set_twiddles(pass, recipe);
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
-    pass->bytes_written =
-        ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 * ata_type_bytes(kernel->out.type);
+    pass->bytes_written = ata_gpu_bytes_written(pass, problem, recipe, p);
     return count_tiles(pass, limits);
 }
 

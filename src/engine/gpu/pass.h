@@ -53,6 +53,13 @@ static inline int64_t ata_gpu_magnitude(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
+/* How many tiles there are along loop 0. */
+static inline int64_t ata_gpu_tile_count(const ata_gpu_pass *pass)
+{
+    const int lines = ata_gpu_tile_lines(&pass->kernel.shape);
+    return (pass->loop[0].count + lines - 1) / lines;
+}
+
 /* Everything but what is on the device, for the sweep that begins with pass p. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                              ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,

@@ -27,6 +27,8 @@ static void write_end(ata_text *text, const char *name, const ata_gpu_end *end, 
     ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
                    name, end->split, name, end->exchange);
     ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name, vector);
+    ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_REAL %d\n#define %s_ALONE %d\n", name,
+                   (long long)end->point[0], name, end->real && !end->split, name, end->real && end->imag == 0);
 }
 
 static void write_legs(ata_text *text, const ata_gpu_kernel *kernel)
@@ -61,7 +63,7 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
     define_of(text, s, "START_SHIFT", t->start_shift);
 }
 
-static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage)
+static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_gpu_mirror mirror)
 {
     static const char letter[] = "CKPHR";
     define_of(text, s, "RADIX", stage->radix);
@@ -83,6 +85,7 @@ static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage)
     define_of(text, s, "P_LOW", stage->p_low);
     define_of(text, s, "P_JUMP", stage->p_jump);
     define_of(text, s, "P_RANK", stage->p_rank);
+    define_of(text, s, "MIRROR", mirror);
     define_of(text, s, "IN_PAIR", stage->in_pair);
     define_of(text, s, "OUT_PAIR", stage->out_pair);
     write_twiddle(text, s, &stage->twiddle);
@@ -108,6 +111,10 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "OUT_REVERSED", shape->out_reversed);
     define(text, "FETCH_AHEAD", shape->fetch_ahead);
     define(text, "IN_TURN", shape->in_turn);
+    define(text, "STRIPS", shape->strips);
+    define(text, "TILE_LINES", ata_gpu_tile_lines(shape));
+    define(text, "MIRROR_AT", shape->mirror_at);
+    define(text, "MIRROR_LINES_AT", shape->mirror_lines_at);
     if (shape->cluster > 1) {
         define(text, "CLUSTER_STAGE", shape->cluster_stage + 1);
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);
@@ -120,5 +127,9 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].radix == radix;
         if (used) ata_text_print(text, "#define USES_%d 1\n", radix);
     }
-    for (int s = 0; s < shape->stage_count; s++) write_stage(text, s + 1, &shape->stage[s]);
+    const int last = shape->stage_count - 1;
+    for (int s = 0; s <= last; s++) {
+        const bool mirrored = s == (shape->mirror == ATA_MIRROR_IN ? 0 : last);
+        write_stage(text, s + 1, &shape->stage[s], mirrored ? shape->mirror : ATA_MIRROR_NONE);
+    }
 }

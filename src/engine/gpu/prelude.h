@@ -13,6 +13,8 @@ typedef struct ata_gpu_end {
     bool exchange;               /* real and imaginary parts change places */
     int64_t line;                /* strides, in elements: of lines ... */
     int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
+    bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
+    int64_t imag;                /* ... so far apart; 0 where there is only one */
 } ata_gpu_end;
 
 /* All that a kernel's text depends on. */

@@ -16,11 +16,20 @@ static bool is_wide(const ata_problem *problem)
     return problem->type == ATA_F16 && (in == ATA_BF16 || in == ATA_F32 || in == ATA_F64);
 }
 
-/* Whether the output can hold what is between two passes: numbers at least as fine as the result is asked to be. */
-static bool output_can_hold(const ata_problem *problem)
+/* Which of the caller's arrays may hold what is between two passes: the output, but for c2r, whose output is real, the
+ * input where that is the same memory. */
+static ata_gpu_array callers_choice(const ata_problem *problem)
 {
-    if (problem->type_out == problem->type) return !is_wide(problem);
-    return ata_type_bytes(problem->type_out) > ata_type_bytes(problem->type) && problem->type_out <= ATA_BF16;
+    return problem->kind == ATA_C2R ? ATA_GPU_IN : ATA_GPU_OUT;
+}
+
+/* Whether it can: numbers at least as fine as the result is asked to be. */
+static bool callers_can_hold(const ata_problem *problem)
+{
+    if (problem->kind == ATA_C2R && problem->place != ATA_IN_PLACE) return false;
+    const ata_type type = problem->kind == ATA_C2R ? problem->type_in : problem->type_out;
+    if (type == problem->type) return !is_wide(problem);
+    return ata_type_bytes(type) > ata_type_bytes(problem->type) && type <= ATA_BF16;
 }
 
 /* The problem's own, so that scratch is no larger than the data; where an end is stored otherwise, that of the
@@ -33,21 +42,22 @@ ata_type ata_gpu_scratch_type(const ata_problem *problem)
 
 int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
 {
-    return ata_problem_points(problem) * ata_problem_batch_count(problem) * 2 *
-           ata_type_bytes(ata_gpu_scratch_type(problem));
+    int64_t points = ata_problem_batch_count(problem);
+    for (int d = 0; d < problem->rank; d++) points *= ata_problem_length_between(problem, d);
+    return points * 2 * ata_type_bytes(ata_gpu_scratch_type(problem));
 }
 
 /* Whether the sweep that begins with pass p and those behind it can go on from route[0], with `scratch` arrays; tries to
  * stay in the output. */
 static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
 {
-    static const ata_gpu_array choices[] = {ATA_GPU_OUT, ATA_GPU_SCRATCH, ATA_GPU_SECOND};
     if (p == recipe->pass_count) return route[0] == ATA_GPU_OUT;
     const int end = ata_recipe_sweep_end(recipe, p);
     const bool last = end == recipe->pass_count;
+    const ata_gpu_array choices[] = {last ? ATA_GPU_OUT : callers_choice(problem), ATA_GPU_SCRATCH, ATA_GPU_SECOND};
     for (int choice = 0; choice <= scratch; choice++) {
         const ata_gpu_array to = choices[choice];
-        if (to == ATA_GPU_OUT && !last && !output_can_hold(problem)) continue;
+        if (choice == 0 && !last && !callers_can_hold(problem)) continue;
         const bool same =
             to == route[0] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[0] == ATA_GPU_IN);
         if (same && !stays(recipe, p)) continue;

@@ -153,7 +153,8 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
     int unit = 1;
     stage->warp.lanes = shape->threads < ATA_WARP ? shape->threads : ATA_WARP;
     for (int i = 0; i < 3; i++) {
-        const int coordinate = order[i], count = stage->count[coordinate];
+        const int coordinate = order[i];
+        const int count = ata_gpu_tasks_along(shape, stage, coordinate);
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
         for (int lane = 0; lane < stage->warp.lanes; lane++) {
@@ -213,13 +214,14 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     const ata_gpu_stage *stage = &shape->stage[s];
     const bool first = s == 0, last = s == shape->stage_count - 1;
     if (first || last) {
-        const bool by_lines = first ? shape->lines_in : shape->lines_out;
+        const bool paired = stage->paired != ATA_C; /* half of its points lie in opposite order */
+        const bool by_lines = (paired && shape->strips > 0) || (first ? shape->lines_in : shape->lines_out);
         const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
         const int together = by_lines ? stage->count[ATA_C] : first ? p_together(shape) : k_together(shape);
         int wanted = first ? shape->near_in : shape->near_out;
         /* One stage alone has the same neighbours at both ends, and they are lines. */
         if (first && last && shape->near_out < wanted) wanted = shape->near_out;
-        if (first && last && !(shape->lines_in && shape->lines_out)) wanted = 1;
+        if (paired || (first && last && !(shape->lines_in && shape->lines_out))) wanted = 1;
         options[0] = (option){order, most_near(stage, order, wanted < together ? wanted : together)};
         return 1;
     }
@@ -435,6 +437,10 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
     good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
+    if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 && shape->points % 2 == 0;
+    if (good && shape->strips > 0)
+        good = shape->lines % 2 == 0 && shape->lines <= shape->strips && shape->points % 4 == 0 &&
+               shape->threads % (shape->lines / 2) == 0;
     if (good && shape->cluster > 1)
         good = shape->cluster_stage + 1 < shape->stage_count &&
                shape->stage[shape->cluster_stage].radix % shape->cluster == 0 &&
@@ -453,7 +459,11 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     shape->shared_elements = 0;
     for (int s = 0; s <= last; s++) {
         ata_gpu_stage *stage = &shape->stage[s];
-        stage->tasks = shape->points / stage->radix;
+        stage->paired = shape->n == 1                                  ? ATA_C
+                        : shape->mirror == ATA_MIRROR_IN && s == 0     ? ATA_P
+                        : shape->mirror == ATA_MIRROR_OUT && s == last ? ATA_K
+                                                                       : ATA_C;
+        stage->tasks = shape->points / stage->radix / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;
         stage->k_reversed = s == last && shape->out_reversed && stage->radix == 1;
         count_coordinates(shape, s);

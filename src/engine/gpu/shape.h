@@ -51,9 +51,13 @@ typedef struct ata_gpu_leg {
     ata_gpu_twiddle behind; /* the factors before what a later pass does along the same dimension */
 } ata_gpu_leg;
 
+/* Whether the first or the last stage has the step between real points and complex ones: kernels/pairs.cuh. */
+typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } ata_gpu_mirror;
+
 typedef struct ata_gpu_stage {
     int radix;
     int leg;
+    int paired; /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
     int k_fast;        /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
@@ -82,15 +86,32 @@ typedef struct ata_gpu_shape {
     bool lines_in, lines_out; /* neighbouring lines are nearer in memory than neighbouring points, at that end */
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
-    bool fetch_ahead;                    /* a later tile into the cache */
-    bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
+    ata_gpu_mirror mirror; /* of one leg */
+    int64_t strips;   /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
+                       front and those from the back that belong to them; 0 where pairs are within a line */
+    bool fetch_ahead; /* a later tile into the cache */
+    bool in_turn;     /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
     int k_split; /* in shared memory, K is K % k_split along K and K / k_split along H ... */
     int p_split; /* ... and p likewise; one of them goes beyond its split at most */
     int64_t shared_elements;
     int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
+    int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;
+
+/* How many tasks a stage counts along a coordinate: of pairs half, of points or of lines. */
+static inline int ata_gpu_tasks_along(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
+{
+    const int halved = stage->paired == ATA_C ? ATA_R : shape->strips > 0 ? ATA_C : stage->paired;
+    return stage->count[coordinate] / (coordinate == halved ? 2 : 1);
+}
+
+/* How far a tile goes along loop 0, which counts pairs of lines where there are strips. */
+static inline int ata_gpu_tile_lines(const ata_gpu_shape *shape)
+{
+    return shape->strips > 0 ? shape->lines / 2 : shape->lines;
+}
 
 /* Fill in the rest; ATA_ERROR_UNSUPPORTED where the given numbers do not fit together. */
 ata_status ata_gpu_shape_make(ata_gpu_shape *shape);

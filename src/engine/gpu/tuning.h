@@ -31,6 +31,8 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
     const ata_known_way *dif;     /* the same for results in bit-reversed order ... */
     const ata_known_way *dit;     /* ... and from it */
+    const ata_known_way *real;    /* the same for the complex points of a real line, where that is another: the last
+                                     pass has pairs of points and no cluster */
     const ata_sweeps *sweeps;     /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 

@@ -151,6 +151,24 @@ static const ata_known_way dit_f32[] = {
     {0},
 };
 
+/* Of the n/2 complex points of n real ones. Not timed yet. */
+static const ata_known_way real_f32[] = {
+    {1 << 14, {8, 16, 0, 8, 16}},
+    {1 << 15, {16, 16, 0, 8, 16}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {1 << 18, {8, 8, 8, 0, 8, 8, 8}},
+    {1 << 19, {32, 32, 0, 8, 8, 8}},
+    {1 << 20, {32, 32, 0, 32, 32}},
+    {1 << 21, {16, 8, 16, 0, 32, 32}},
+    {1 << 22, {16, 16, 16, 0, 32, 32}},
+    {1 << 23, {32, 16, 16, 0, 32, 32}},
+    {1 << 24, {16, 16, 0, 16, 16, 0, 16, 16}},
+    {1 << 25, {8, 8, 8, 0, 16, 16, 0, 16, 16}},
+    {1 << 26, {8, 8, 8, 0, 8, 8, 8, 0, 16, 16}},
+    {0},
+};
+
 /* By the number of bits, from 0 on. */
 static const ata_sweeps sweeps_f32 = {
     .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.07, 1.19, 1.22, 1.5, 1.65,
@@ -302,6 +320,18 @@ static const ata_known_way dit_f64[] = {
     {0},
 };
 
+static const ata_known_way real_f64[] = {
+    {1 << 13, {8, 16, 0, 8, 8}},
+    {1 << 14, {8, 16, 0, 8, 16}},
+    {1 << 15, {16, 16, 0, 8, 16}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 21, {16, 8, 16, 0, 16, 8, 8}},
+    {1 << 22, {16, 16, 16, 0, 16, 8, 8}},
+    {1 << 23, {16, 16, 0, 16, 16, 0, 8, 16}},
+    {1 << 24, {16, 16, 0, 16, 16, 0, 16, 16}},
+    {0},
+};
+
 static const ata_sweeps sweeps_f64 = {
     .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05, 1.19, 1.25, 1.7, 1.8, 2.3},
     .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.18, 1.25, 1.25},
@@ -319,5 +349,5 @@ static const ata_sweeps sweeps_f64 = {
 };
 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {
-    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, dif_f32, dit_f32, &sweeps_f32},
-    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, dif_f64, dit_f64, &sweeps_f64}};
+    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, dif_f32, dit_f32, real_f32, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, dif_f64, dit_f64, real_f64, &sweeps_f64}};

@@ -3,7 +3,7 @@
 
 /* --- What it applies to ------------------------------------------------------------------------------------------ */
 
-static const ata_known_way *find(const ata_known_way *ways, int64_t n)
+const ata_known_way *ata_rule_find_way(const ata_known_way *ways, int64_t n)
 {
     for (const ata_known_way *way = ways; way && way->n > 0; way++)
         if (way->n == n) return way;
@@ -12,28 +12,33 @@ static const ata_known_way *find(const ata_known_way *ways, int64_t n)
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    return find(costs->ways, goal->n) != NULL;
+    return ata_rule_find_way(costs->ways, goal->n) != NULL;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+bool ata_rule_append_way(const ata_known_way *way, ata_steps *steps)
 {
-    const ata_costs *costs = ata_planner_costs(planner);
-    const ata_known_way *way = find(costs->few, goal->n);
-    if (!way && ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = find(costs->columns, goal->n);
-    if (!way) way = find(costs->ways, goal->n);
     const unsigned char *radix = way->radix;
     for (int i = 0; radix[i] != 0; i++) {
         const int line = ata_steps_add(steps, ATA_OP_LINE, 1);
-        if (line < 0) return ata_rule_give_up(&ata_rule_measured, goal);
+        if (line < 0) return false;
         for (; radix[i] != 0; i++) {
             steps->step[line].n *= radix[i];
-            if (ata_steps_add(steps, ATA_OP_RADIX, radix[i]) < 0) return ata_rule_give_up(&ata_rule_measured, goal);
+            if (ata_steps_add(steps, ATA_OP_RADIX, radix[i]) < 0) return false;
         }
         ata_steps_close(steps, line);
     }
-    return ATA_OK;
+    return true;
+}
+
+static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
+{
+    const ata_costs *costs = ata_planner_costs(planner);
+    const ata_known_way *way = ata_rule_find_way(costs->few, goal->n);
+    if (!way && ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = ata_rule_find_way(costs->columns, goal->n);
+    if (!way) way = ata_rule_find_way(costs->ways, goal->n);
+    return ata_rule_append_way(way, steps) ? ATA_OK : ata_rule_give_up(&ata_rule_measured, goal);
 }
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */

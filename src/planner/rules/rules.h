@@ -7,7 +7,7 @@
 /* Complex lines. */
 extern const ata_rule ata_rule_mixed_radix, ata_rule_good_thomas, ata_rule_rader, ata_rule_bluestein;
 /* Real lines. */
-extern const ata_rule ata_rule_half, ata_rule_full;
+extern const ata_rule ata_rule_measured_real, ata_rule_half, ata_rule_full;
 /* Cosine, sine and Hartley transforms. */
 extern const ata_rule ata_rule_mirror, ata_rule_fold, ata_rule_quarter, ata_rule_odd_quarter, ata_rule_hartley;
 /* Passes over memory. */

@@ -5,6 +5,8 @@
  *     IN_TYPE, OUT_TYPE       the type of a number in memory: TYPE_F32 ...
  *     IN_SPLIT, OUT_SPLIT     real and imaginary parts are arrays of their own
  *     IN_VECTOR, OUT_VECTOR   how many neighbours are read or written at once, where the address allows
+ *     IN_REAL, OUT_REAL       the two parts are real numbers side by side, at an address that need only be one's
+ *     IN_ALONE, OUT_ALONE     there is no imaginary part: the one real number of its line
  */
 #define TYPE_F32 1
 #define TYPE_F64 2
@@ -123,7 +125,11 @@ INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count,
 #if IN_SPLIT
     unsigned int u[4];
     bits_get((const char *)a->in + at * IN_BYTES, count * IN_BYTES, w);
+#if IN_ALONE
+    u[0] = u[1] = 0;
+#else
     bits_get((const char *)a->in_imag + at * IN_BYTES, count * IN_BYTES, u);
+#endif
 #else
     bits_get((const char *)a->in + at * (2 * IN_BYTES), count * 2 * IN_BYTES, w);
 #endif
@@ -156,7 +162,7 @@ INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count
     }
 #if OUT_SPLIT
     bits_put((char *)a->out + at * OUT_BYTES, count * OUT_BYTES, w);
-    bits_put((char *)a->out_imag + at * OUT_BYTES, count * OUT_BYTES, u);
+    if (!OUT_ALONE) bits_put((char *)a->out_imag + at * OUT_BYTES, count * OUT_BYTES, u);
 #else
     bits_put((char *)a->out + at * (2 * OUT_BYTES), count * 2 * OUT_BYTES, w);
     (void)u;
@@ -166,7 +172,15 @@ INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count
 INLINE complex numbers_get(const ata_kernel_arguments *a, long long at)
 {
     complex x;
+#if IN_REAL
+    unsigned int w[2], u[2];
+    bits_get((const char *)a->in + at * (2 * IN_BYTES), IN_BYTES, w);
+    bits_get((const char *)a->in + at * (2 * IN_BYTES) + IN_BYTES, IN_BYTES, u);
+    x.x = number_from(IN_TYPE, w, 0);
+    x.y = number_from(IN_TYPE, u, 0);
+#else
     numbers_read(a, at, 1, &x, 1);
+#endif
     return x;
 }
 INLINE void numbers_get_vector(const ata_kernel_arguments *a, long long at, complex *x, int apart)
@@ -175,7 +189,15 @@ INLINE void numbers_get_vector(const ata_kernel_arguments *a, long long at, comp
 }
 INLINE void numbers_put(const ata_kernel_arguments *a, long long at, complex x)
 {
+#if OUT_REAL
+    unsigned int w[2] = {0, 0}, u[2] = {0, 0};
+    number_to(OUT_TYPE, EXCHANGE_OUT ? x.y : x.x, w, 0);
+    number_to(OUT_TYPE, EXCHANGE_OUT ? x.x : x.y, u, 0);
+    bits_put((char *)a->out + at * (2 * OUT_BYTES), OUT_BYTES, w);
+    bits_put((char *)a->out + at * (2 * OUT_BYTES) + OUT_BYTES, OUT_BYTES, u);
+#else
     numbers_write(a, at, 1, &x, 1);
+#endif
 }
 INLINE void numbers_put_vector(const ata_kernel_arguments *a, long long at, const complex *x, int apart)
 {

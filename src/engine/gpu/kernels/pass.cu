@@ -30,6 +30,7 @@
  *                    or p is beyond K_SPLIT or P_SPLIT, along H
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
+ *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)
  *
  * Lengths are powers of two: then a task's offset is the sum of those of its thread and of its number in the thread.
  */
@@ -55,9 +56,9 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
     t.out = 0;
     t.rank = cluster_rank();
     if (LOOPS == 1) {
-        t.at[0] = rest * LINES;
+        t.at[0] = rest * TILE_LINES;
     } else {
-        t.at[0] = rest % a->tiles * LINES;
+        t.at[0] = rest % a->tiles * TILE_LINES;
         rest /= a->tiles;
         UNROLL
         for (int l = 1; l < LOOPS; l++) {
@@ -112,6 +113,8 @@ INLINE long long out_place(int c, int index)
 #endif
     return at;
 }
+
+#include "engine/gpu/kernels/pairs.cuh"
 
 /* With IN_TURN, a thread does its tasks one after another: fewer registers are needed than when the compiler mixes
  * them. */

@@ -3,6 +3,8 @@
 #define NAME(name) PASTE(name, _, STAGE)
 #define IS_FIRST (STAGE == 1)
 #define IS_LAST (STAGE == STAGES)
+#define GETS_PAIRS (OF(MIRROR) && !(IS_FIRST && OF(MIRROR) == MIRROR_OUT))
+#define PUTS_PAIRS (OF(MIRROR) && !(IS_LAST && OF(MIRROR) == MIRROR_IN))
 #define AFTER_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE + 1)
 #define BEFORE_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE)
 
@@ -51,19 +53,27 @@ INLINE int NAME(out_index)(int task)
            (k / K_SPLIT + p / P_SPLIT) * OF(OUT_H);
 }
 
+#if OF(MIRROR) && STRIPS
+#include "engine/gpu/kernels/strips.cuh"
+#elif OF(MIRROR)
+#include "engine/gpu/kernels/real.cuh"
+#endif
+
 /* --- Points in -------------------------------------------------------------------------------------------------- */
 
-#if IS_FIRST
+#if GETS_PAIRS
+#elif IS_FIRST
 /* Where in the input the vector of tasks v ... with digit j lies, from that of the thread's first task. */
 INLINE long long NAME(in_base)(const tile *t)
 {
     const int mine = NAME(task)(THREAD, 0);
     return t->in + in_place(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
 }
-INLINE long long NAME(in_step)(int v, int j)
+INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
-    const int task = NAME(task)(0, v);
-    return in_place(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX)));
+    const int task = NAME(task)(0, v), c = NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(task);
+    return in_place(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
+           line_shift(t, c) * (long long)(IN_LINE);
 }
 /* Whether task v has a line: the last tile may have too few. */
 INLINE int NAME(has_line)(const tile *t, int v)
@@ -74,14 +84,14 @@ INLINE int NAME(has_line)(const tile *t, int v)
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     const long long base = NAME(in_base)(t);
-#if IN_VECTOR > 1
+#if IN_VECTOR > 1 || IN_REAL
     if (t->a->aligned & 1) {
         UNROLL
         for (int j = 0; j < OF(RADIX); j++) {
             UNROLL
             for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
                 if (NAME(has_line)(t, v))
-                    numbers_get_vector(t->a, base + NAME(in_step)(v, j), x + v * OF(RADIX) + j, OF(RADIX));
+                    numbers_get_vector(t->a, base + NAME(in_step)(t, v, j), x + v * OF(RADIX) + j, OF(RADIX));
         }
         return;
     }
@@ -90,7 +100,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
     for (int j = 0; j < OF(RADIX); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v++)
-            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(v, j));
+            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
     }
 }
 #else
@@ -126,7 +136,8 @@ INLINE void NAME(get)(complex *x)
 
 /* --- Points out ------------------------------------------------------------------------------------------------- */
 
-#if IS_LAST
+#if PUTS_PAIRS
+#elif IS_LAST
 INLINE void NAME(put)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(forget(THREAD), 0);
@@ -139,14 +150,15 @@ INLINE void NAME(put)(const tile *t, complex *x)
         x[i].y *= (real)t->a->scale;
     }
 #endif
-#if OUT_VECTOR > 1
+#if OUT_VECTOR > 1 || OUT_REAL
     if (t->a->aligned & 2) {
         UNROLL
         for (int q = 0; q < OF(RADIX); q++) {
             UNROLL
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
-                const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+                const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -159,7 +171,8 @@ INLINE void NAME(put)(const tile *t, complex *x)
         UNROLL
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
-            const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX)));
+            const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                                 line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
@@ -233,8 +246,9 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         const int where =
             (NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK)) / OF(TWIDDLE_UNIT);
 #else
+        const int c = NAME(c_of)(mine) + NAME(c_of)(task);
         int where = (int)t->at[OF(TWIDDLE_LOOP)];
-        if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += NAME(c_of)(mine) + NAME(c_of)(task);
+        if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
@@ -258,7 +272,11 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #else
     barrier();
 #endif
+#if GETS_PAIRS
+    NAME(get)(t, x);
+#else
     NAME(get)(x);
+#endif
 #endif
     /* Shared memory is free for the next exchange when every thread has read from it. */
 #if !BEFORE_CLUSTER && !IS_LAST && !IS_FIRST
@@ -284,7 +302,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if BEFORE_CLUSTER && !IS_FIRST
     remote_ready();
 #endif
-#if IS_LAST || BEFORE_CLUSTER
+#if IS_LAST || BEFORE_CLUSTER || PUTS_PAIRS
     NAME(put)(t, x);
 #else
     NAME(put)(x);
@@ -295,5 +313,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #undef NAME
 #undef IS_FIRST
 #undef IS_LAST
+#undef GETS_PAIRS
+#undef PUTS_PAIRS
 #undef AFTER_CLUSTER
 #undef BEFORE_CLUSTER
