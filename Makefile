@@ -45,6 +45,7 @@ endef
 # Sanitizers make everything several times slower: smaller problems, and fewer, unless the caller says otherwise.
 test-asan test-tsan: export ATALANTA_TEST_LIMIT ?= 128
 test-asan test-tsan: export ATALANTA_TEST_RANDOM ?= 200
+test-asan test-tsan: export ATALANTA_TEST_SOAK ?= 100000
 
 build: setup ## build the library and the program (the default)
 	$(call build_in,$(BUILD),$(TYPE),)

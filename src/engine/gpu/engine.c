@@ -13,11 +13,6 @@
 
 enum { PRELUDE_BYTES = 24576 };
 
-struct ata_site {
-    const ata_machine *machine;
-    ata_device *device;
-};
-
 struct ata_built {
     const ata_machine *machine;
     ata_device *device; /* the site's, which outlives this */
