@@ -56,8 +56,10 @@ typedef struct ata_engine {
     ata_costs (*costs)(const ata_site *site, const ata_problem *problem);
     /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks. */
     ata_status (*can_run)(const ata_problem *problem, const ata_recipe *recipe);
+    /* `window`: NULL, or the numbers that the points of every line are multiplied by as they are loaded, for one
+     * dimension of complex or real points in natural order. */
     ata_status (*build)(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                        ata_built **built);
+                        const double *window, ata_built **built);
     size_t (*scratch_bytes)(const ata_built *built);
     /* Scratch where the engine computes, that all executions of a plan share; NULL both: in the memory of the host. */
     ata_status (*scratch_create)(ata_site *site, size_t bytes, void **scratch);

@@ -17,10 +17,10 @@ ata_status ata_gpu_takes(const ata_problem *problem);
 ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem);
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe);
 ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                         ata_built **built);
+                         const double *window, ata_built **built);
 /* The same with other numbers than the tables', to measure them. */
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
-                              const ata_gpu_tuning *tuning, ata_built **built);
+                              const ata_gpu_tuning *tuning, const double *window, ata_built **built);
 size_t ata_gpu_scratch(const ata_built *built);
 ata_status ata_gpu_scratch_create(ata_site *site, size_t bytes, void **scratch);
 void ata_gpu_scratch_destroy(ata_site *site, void *scratch);
