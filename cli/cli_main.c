@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 
 static const cli_command *const commands[] = {
-    &cli_command_plan, &cli_command_run,  &cli_command_verify, &cli_command_bench,
+    &cli_command_plan, &cli_command_run,  &cli_command_verify, &cli_command_bench, &cli_command_stream,
     &cli_command_plot, &cli_command_tune, &cli_command_cache,  &cli_command_info,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -442,7 +442,8 @@ typedef struct ata_stream_options {
     /* Results by callback: called by a thread of the stream's, in order; the frames are released when it returns, and
      * ata_stream_collect is not to be called. It may feed the stream but not wait for it. */
     void (*on_frames)(void *context, const ata_stream_frames *frames);
-    /* A device has failed and is dropped; its frames are done by the others. Called by a thread of the stream's. */
+    /* A device has failed and is dropped; its frames are done by the others. Called by threads of the stream's, one at
+     * a time, before those frames are ready. */
     void (*on_drop)(void *context, int device, const ata_error *error);
     /* To rehearse failures: called after each batch; not 0 makes the device fail it. */
     int (*rehearse)(void *context, int device, int64_t first, int64_t count);

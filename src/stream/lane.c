@@ -142,21 +142,38 @@ static void advance(ata_stream *stream)
 }
 
 /* The device is dropped; returns whether this batch was the first to tell. The lock is held. */
-static bool drop(ata_stream *stream, ata_stream_member *device, const ata_error *why)
+static bool drop(ata_stream_member *device, const ata_error *why)
 {
-    const bool first = !device->dropped;
-    if (first) {
-        device->dropped = true;
-        device->error = *why;
-        stream->devices_left--;
+    if (device->dropped) return false;
+    device->dropped = true;
+    device->error = *why;
+    return true;
+}
+
+/* The caller is told before the frames can be ready: whoever has drained the stream knows of every device that it
+ * lost. Calls do not overlap. */
+static void tell(ata_stream *stream, int device, const ata_error *why)
+{
+    if (!stream->options.on_drop) return;
+    pthread_mutex_unlock(&stream->lock);
+    pthread_mutex_lock(&stream->telling);
+    stream->options.on_drop(stream->options.context, device, why);
+    pthread_mutex_unlock(&stream->telling);
+    pthread_mutex_lock(&stream->lock);
+}
+
+static void fail_batch(ata_stream *stream, int device, ata_stream_batch *batch, const ata_error *why)
+{
+    if (drop(&stream->device[device], why)) {
+        tell(stream, device, why);
+        if (--stream->devices_left == 0) {
+            stream->why_lost = *why;
+            atomic_store(&stream->lost, true);
+            pthread_cond_broadcast(&stream->moved);
+        }
     }
-    if (stream->devices_left == 0) {
-        stream->why_lost = *why;
-        atomic_store(&stream->lost, true);
-        pthread_cond_broadcast(&stream->moved);
-    }
+    batch->state = ATA_BATCH_FAILED;
     pthread_cond_broadcast(&stream->work);
-    return first;
 }
 
 static ata_status run(const ata_stream_lane *lane, const ata_stream_batch *batch)
@@ -182,17 +199,13 @@ static void run_batch(ata_stream_lane *lane, ata_stream_batch *batch)
     const double seconds = ata_clock_get() - start;
     pthread_mutex_lock(&stream->lock);
     device->busy += seconds;
-    if (why.status == ATA_OK) {
-        device->frames += what.count;
-        batch->state = ATA_BATCH_DONE;
-        advance(stream);
+    if (why.status != ATA_OK) {
+        fail_batch(stream, lane->device, batch, &why);
         return;
     }
-    batch->state = ATA_BATCH_FAILED;
-    if (!drop(stream, device, &why) || !stream->options.on_drop) return;
-    pthread_mutex_unlock(&stream->lock);
-    stream->options.on_drop(stream->options.context, lane->device, &why);
-    pthread_mutex_lock(&stream->lock);
+    device->frames += what.count;
+    batch->state = ATA_BATCH_DONE;
+    advance(stream);
 }
 
 void *ata_stream_lane_main(void *context)

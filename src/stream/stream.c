@@ -34,6 +34,7 @@ static void init_waiting(ata_stream *stream)
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&stream->lock, NULL);
+    pthread_mutex_init(&stream->telling, NULL);
     pthread_cond_init(&stream->work, &attributes);
     pthread_cond_init(&stream->moved, &attributes);
     pthread_condattr_destroy(&attributes);
@@ -87,6 +88,7 @@ void ata_stream_unmake(ata_stream *stream)
     ata_stream_latency_fini(&stream->latency);
     pthread_cond_destroy(&stream->moved);
     pthread_cond_destroy(&stream->work);
+    pthread_mutex_destroy(&stream->telling);
     pthread_mutex_destroy(&stream->lock);
     ata_memory_destroy(stream);
 }

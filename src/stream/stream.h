@@ -118,8 +118,9 @@ struct ata_stream {
     _Atomic bool lost;                                 /* no device is left */
 
     _Alignas(ATA_ALIGNMENT) pthread_mutex_t lock;
-    pthread_cond_t work;  /* for lanes */
-    pthread_cond_t moved; /* for everybody else */
+    pthread_cond_t work;     /* for lanes */
+    pthread_cond_t moved;    /* for everybody else */
+    pthread_mutex_t telling; /* held while the caller is told of a device */
     bool ending;
     int64_t closed;   /* frames in batches */
     int64_t flush_to; /* frames that wait for no others */
