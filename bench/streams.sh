@@ -65,7 +65,15 @@ info=$("$atalanta" info --json | sed 's/, "wisdom": {[^}]*}//; s/, "rules": \[[^
 printf '{"command": "bench/streams.sh BUILD %s", "on": "%s", "info": %s}\n' "$name" "$on" "$info" >"$temporary"
 
 echo "ladder: atalanta reproduce 003" >&2
-"$atalanta" reproduce 003 --on "$on" --seconds "$each" --wisdom none --json | sed 's/^{/{"part": "ladder", /' >>"$temporary"
+"$atalanta" reproduce 003 --on "$on" --seconds "$each" --wisdom none --json |
+    sed 's/^{/{"part": "ladder", /' >>"$temporary"
+
+# What the host's bus hides: the kernels alone, on arrays of the device.
+for recipe in three-sets-plain three-sets; do
+    echo "kernels: atalanta bench --recipe $recipe" >&2
+    "$atalanta" bench "c2c 512*65536 in=i8 out=i8" --on "$on" --recipe "$recipe" --wisdom none --json |
+        sed "s/^{/{\"part\": \"kernels\", \"asked\": \"$recipe\", /" >>"$temporary" || complain "no kernel $recipe"
+done
 
 for problem in "c2c 512 in=i8 out=i8" "c2c 512 in=i16 out=i16" "c2c f16 512" "c2c 512"; do
     put sustained "$problem" --on "$on" --seconds "$each" || complain "$problem was not measured"

@@ -51,9 +51,13 @@ static void print_list(const reproduce_paper *paper)
 static void print_rung(const reproduce_rung *rung, const reproduce_run *run, bool json, bool good, double value,
                        const char *reason)
 {
-    if (!json && good)
-        printf("%-12s %10.5g %10.5g %9.3g  %s\n", rung->name, rung->paper, value, rung->paper / value, rung->what);
-    else if (!json) printf("%-12s %10.5g %10s %9s  left out: %s\n", rung->name, rung->paper, "-", "-", reason);
+    char paper[24] = "-", faster[24] = "-", here[24] = "-";
+    if (rung->paper > 0) snprintf(paper, sizeof paper, "%.5g", rung->paper);
+    if (good) snprintf(here, sizeof here, "%.5g", value);
+    if (good && rung->paper > 0) snprintf(faster, sizeof faster, "%.3g", rung->paper / value);
+    if (!json)
+        printf("%-12s %10s %10s %9s  %s%s\n", rung->name, paper, here, faster,
+               good ? "" : "left out: ", good ? rung->what : reason);
     if (!json) return;
     cli_json line;
     cli_json_begin(&line, stdout);
@@ -61,7 +65,7 @@ static void print_rung(const reproduce_rung *rung, const reproduce_run *run, boo
     cli_json_text(&line, "what", rung->what);
     cli_json_text(&line, "on", run->on);
     cli_json_int(&line, "batch", run->batch);
-    cli_json_number(&line, "paper", rung->paper);
+    cli_json_number(&line, "paper", rung->paper > 0 ? rung->paper : NAN);
     cli_json_number(&line, "here", good ? value : NAN);
     cli_json_text(&line, "left_out", good ? NULL : reason);
     cli_json_end(&line);

@@ -168,6 +168,7 @@ static int run_stream(stream_job *job)
     file_fault fault;
     if (!stream_sink_open(&sink, job->request.output, &fault)) return cli_complain(job->command, "%s", fault.sentence);
     if (!stream_show_init(&show, job)) return cli_complain(job->command, "out of memory for a picture");
+    if (!stream_feed_init(job)) return cli_complain(job->command, "out of memory for the generator");
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     atomic_store(&job->feeding, true);
@@ -244,6 +245,7 @@ static int run(const cli_command *command, int argc, char **argv)
         result = cli_complain(command, "--fail is \"%s\"; it must be like 1@5000, at most %d of them", r.fail,
                               STREAM_MOST_FAILURES);
     free(job.window);
+    free(job.pattern);
     free(job.problem_text);
     return cli_finish(command, result);
 }

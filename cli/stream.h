@@ -45,6 +45,8 @@ typedef struct stream_job {
     stream_failure failure[STREAM_MOST_FAILURES];
     atomic_int lost; /* devices that were dropped */
 
+    char *pattern; /* steps for the generator's first round, made before the clock starts ... */
+    int64_t pattern_steps;
     pthread_t feeder;
     atomic_bool feeding; /* not ended yet */
     file_fault fault;    /* of the feeder; empty if none */
@@ -60,6 +62,8 @@ extern atomic_bool stream_stops;
 
 /* --- stream_feed.c ------------------------------------------------------------------------------------------------ */
 
+/* Make ready what takes time to make. */
+bool stream_feed_init(stream_job *job);
 void *stream_feed_main(void *job);
 
 /* --- stream_sink.c ------------------------------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,6 +95,26 @@ static void paint(const stream_job *job, char *memory, int64_t first, int64_t co
     }
 }
 
+bool stream_feed_init(stream_job *job)
+{
+    enum { STEPS = 256 };
+    if (job->request.input || job->request.check || job->request.show) return true;
+    job->pattern_steps = job->info.frames_batch < STEPS ? job->info.frames_batch : STEPS;
+    job->pattern = malloc((size_t)(job->pattern_steps * job->info.step_bytes));
+    if (!job->pattern) return false;
+    paint(job, job->pattern, 0, job->pattern_steps);
+    return true;
+}
+
+/* The pattern again and again. */
+static void copy_pattern(const stream_job *job, char *memory, int64_t count)
+{
+    for (int64_t at = 0; at < count; at += job->pattern_steps) {
+        const int64_t steps = count - at < job->pattern_steps ? count - at : job->pattern_steps;
+        memcpy(memory + at * job->info.step_bytes, job->pattern, (size_t)(steps * job->info.step_bytes));
+    }
+}
+
 static bool wants_more(const stream_job *job, int64_t fed)
 {
     const stream_request *request = &job->request;
@@ -115,7 +136,8 @@ static bool generate(stream_job *job)
         if (job->request.frames > 0 && count > job->request.frames - fed) count = job->request.frames - fed;
         const bool first_round = fed < job->info.frames_held;
         if (check && first_round) memset(memory, 0, (size_t)(count * job->info.step_bytes));
-        else if (!check && (first_round || anew)) paint(job, memory, fed, count);
+        else if (anew) paint(job, memory, fed, count);
+        else if (first_round) copy_pattern(job, memory, count);
         count = pace(job, fed, count);
         if (check) stamp(job, memory, fed, count);
         if (ata_stream_give(job->stream, count) != ATA_OK)

@@ -258,7 +258,8 @@ typedef struct ata_options {
     int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
-    const char *recipe; /* use this recipe and no other; NULL lets the planner choose */
+    const char *recipe; /* use this recipe and no other, its text or its name: "three-sets", "three-sets-plain" for 512
+                           points; NULL lets the planner choose */
     int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
                             the library choose: several where scratch is small, one where it is large */
     int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */

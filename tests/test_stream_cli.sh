@@ -124,6 +124,19 @@ exec 9>&-
 accepted=$(sed -n 's/^frames *\([0-9]*\) accepted, \([0-9]*\) collected.*/\1/p' out)
 expect 'what was accepted is written' [ "$(wc -c <until.raw)" -eq $((accepted * 64 * 8)) ]
 
+# --- A paper's ladder -------------------------------------------------------------------------------------------------
+
+"$program" reproduce 003 --on cpu --seconds 0.01 --batch 16 >out 2>err
+expect 'every rung' sh -c '[ "$(grep -c "^[a-z0-9-]* *[0-9-][0-9]* *[0-9.]" out)" -eq 11 ]'
+"$program" reproduce 003 --on emu --seconds 0.01 --batch 4 --rungs sets,sets-plain --json >out 2>err
+expect 'two rungs' sh -c '[ "$(grep -c "\"here\": [0-9]" out)" -eq 2 ]'
+"$program" reproduce 003 --list >out 2>err
+expect 'the list' has 'sets-plain'
+"$program" reproduce 999 >out 2>err
+expect 'no such paper' grep -q 'there is no paper "999"' err
+"$program" reproduce 003 --rungs single,nine >out 2>err
+expect 'no such rung' grep -q 'has "nine"' err
+
 # --- Mistakes ---------------------------------------------------------------------------------------------------------
 
 bad 'PROBLEM is missing'

@@ -27,7 +27,7 @@ static ata_status take_recipe(ata_plan *plan, const char *text)
 {
     const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
-    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
+    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, ata_recipe_named(text)));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
     ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
     plan->choice.seconds = ata_planner_cost(ata_registry_rules, &costs, &plan->problem, recipe);

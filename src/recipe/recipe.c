@@ -54,6 +54,7 @@ bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b)
     for (int p = 0; p < a->pass_count; p++) {
         const ata_pass *x = &a->pass[p], *y = &b->pass[p];
         if (x->form != y->form || x->dim != y->dim || x->first != y->first || x->count != y->count) return false;
+        if (x->plain != y->plain) return false;
     }
     for (int s = 0; s < a->steps.count; s++) {
         const ata_step *x = &a->steps.step[s], *y = &b->steps.step[s];

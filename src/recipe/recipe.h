@@ -8,6 +8,7 @@
  *     {X(16), X(8)} {Y(16), Y(8)}                   128 x 128, a pass along each dimension
  *     {X(16), X(16)} {X(16), X(16)}                 65536 points in two passes
  *     {dif: X(16), X(16)}                           256 points, left in bit-reversed order
+ *     {plain: X(8), X(8), X(8)}                     512 points, exchanged on a GPU in the order of the data
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
  *
@@ -77,6 +78,9 @@ typedef struct ata_pass {
     int dim;   /* of the problem: 0 is the slowest */
     int first; /* its steps in the recipe's array */
     int count;
+    bool
+        plain; /* a GPU exchanges points in the order of the data, whatever that costs: to measure what its own order is
+                   worth */
 } ata_pass;
 
 typedef struct ata_recipe {
@@ -123,6 +127,8 @@ void ata_dim_write(int dim, int rank, ata_text *text);
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
 void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
+/* The text of a recipe that has a name (names.c), or `text` itself. */
+const char *ata_recipe_named(const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */
 

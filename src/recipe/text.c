@@ -1,7 +1,7 @@
 /* text.c - recipes written as text and read back.
  *
  *     recipe := pass (blanks pass)*
- *     pass   := '{' ['dif:' | 'dit:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     one DIM throughout
+ *     pass   := '{' ['dif:' | 'dit:' | 'plain:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     one DIM throughout
  *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
  *     DIM    := X | Y | Z | D4 | D5 ...
  */
@@ -40,7 +40,7 @@ void ata_pass_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
 {
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
-    ata_text_print(text, "{%s", form_prefixes[pass->form]);
+    ata_text_print(text, "{%s%s", form_prefixes[pass->form], pass->plain ? "plain: " : "");
     for (int s = 0; s < pass->count; s += step[s].span) {
         if (s > 0) ata_text_print(text, ", ");
         ata_dim_write(pass->dim, rank, text);
@@ -143,10 +143,12 @@ static ata_status read_pass(ata_cursor *cursor, int rank, ata_recipe *recipe)
     ata_form form = ATA_FORM_NATURAL;
     ata_steps steps = {0};
     int dim = -1;
+    bool plain = false;
     ATA_TRY(expect(cursor, "{", "\"{\""));
     ata_cursor_skip_blanks(cursor);
     if (ata_cursor_take(cursor, "dif:")) form = ATA_FORM_DIF;
     else if (ata_cursor_take(cursor, "dit:")) form = ATA_FORM_DIT;
+    else plain = ata_cursor_take(cursor, "plain:");
     do {
         int step_dim = -1;
         ATA_TRY(read_dim(cursor, rank, &step_dim));
@@ -158,7 +160,9 @@ static ata_status read_pass(ata_cursor *cursor, int rank, ata_recipe *recipe)
         ata_cursor_skip_blanks(cursor);
     } while (ata_cursor_take(cursor, ","));
     ATA_TRY(expect(cursor, "}", "\",\" or \"}\""));
-    return ata_recipe_add_pass(recipe, form, dim, &steps);
+    ATA_TRY(ata_recipe_add_pass(recipe, form, dim, &steps));
+    recipe->pass[recipe->pass_count - 1].plain = plain;
+    return ATA_OK;
 }
 
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)

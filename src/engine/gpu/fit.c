@@ -145,6 +145,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const ata_pass *from = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + from->first;
     shape->n = ata_recipe_place(recipe, p).n;
+    shape->plain = from->plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     shape->lines_in = nearer(&kernel->in, pass->loop[0].count);
     shape->lines_out = nearer(&kernel->out, pass->loop[0].count);

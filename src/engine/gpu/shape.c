@@ -217,8 +217,8 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
     layout best = {.cost = -1};
     for (int o = 0; o < 6; o++) {
-        if (is_repeated(o, count)) continue;
-        for (int i = 0; i < 25; i++) {
+        if (shape->plain ? orders[o] != orders[4] : is_repeated(o, count)) continue; /* [4]: line after line */
+        for (int i = 0; i < (shape->plain ? 1 : 25); i++) {
             layout l;
             const int pad[2] = {pads[i / 5], pads[i % 5]};
             l.stride[orders[o][0]] = 1;

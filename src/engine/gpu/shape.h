@@ -68,6 +68,7 @@ typedef struct ata_gpu_shape {
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
     bool fetch_ahead;                    /* a later tile into the cache */
+    bool plain;                          /* exchanges in the order of the data, whatever that costs */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix, and the last one's twiddle */
     /* Made. */
