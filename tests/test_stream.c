@@ -73,8 +73,8 @@ static void test_order(void)
 
 static void test_emulator(void)
 {
-    check_through(&(ata_stream_options){.devices = "emu", .frames = 64, .lanes = 2}, 3000);
-    check_through(&(ata_stream_options){.devices = "emu,cpu,emu", .frames = 33, .lanes = 1}, 6000);
+    check_through(&(ata_stream_options){.devices = test_engines("emu"), .frames = 64, .lanes = 2}, 3000);
+    check_through(&(ata_stream_options){.devices = test_engines("emu,cpu,emu"), .frames = 33, .lanes = 1}, 6000);
 }
 
 /* --- Back-pressure ------------------------------------------------------------------------------------------------ */
@@ -145,8 +145,10 @@ static void test_destroy_any_time(void)
 {
     for (int frames = 0; frames < 60; frames += 3)
         for (int how = 0; how < 4; how++) {
-            const ata_stream_options options = {
-                .devices = how == 3 ? "cpu,emu" : "cpu,cpu", .frames = 8, .depth = 4, .preference = how % 2};
+            const ata_stream_options options = {.devices = how == 3 ? test_engines("cpu,emu") : "cpu,cpu",
+                                                .frames = 8,
+                                                .depth = 4,
+                                                .preference = how % 2};
             ata_stream *stream;
             int64_t fed = 0;
             CHECK(ata_stream_create(&stream, &frame_problem, &options) == ATA_OK);
@@ -288,8 +290,8 @@ static void test_hops(void)
     check_hop("cpu", 64, 10, 5, 100); /* begun in the middle */
     check_hop("cpu", 100, 90, 4, 60); /* a frame that reaches into the next step */
     check_hop("cpu", 16, 0, 0, 2);    /* too few for one frame */
-    check_hop("emu,cpu", 16, 0, 8, 40);
-    check_hop("emu", 72, 8, 5, 30);
+    check_hop(test_engines("emu,cpu"), 16, 0, 8, 40);
+    check_hop(test_engines("emu"), 72, 8, 5, 30);
 }
 
 /* --- Storage types, shapes, more than one transform a frame ------------------------------------------------------- */
@@ -358,7 +360,7 @@ static void test_shapes(void)
                                         "c2c f64 128 in=i8"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_shape(texts[i], "cpu");
-        check_shape(texts[i], "emu");
+        check_shape(texts[i], test_engines("emu"));
     }
     check_shape("r2c 1000", "cpu");
     check_shape("dct2 100 in=i16", "cpu");

@@ -8,6 +8,7 @@
 
 #include "atalanta.h"
 #include "test.h"
+#include "test_engines.h"
 
 enum { FRAME = 8 }; /* points */
 

@@ -74,7 +74,7 @@ static void test_dropped(void)
         check_failing("cpu,cpu,cpu", 3, &(trouble){.fail_from = {0, at, at + 50}}, 1000);
     }
     trouble t = {.fail_from = {100}};
-    check_failing("emu,cpu", 2, &t, 3000);
+    check_failing(test_engines("emu,cpu"), 2, &t, 3000);
     CHECK(t.dropped == 1 && strstr(t.words, "device 0 failed"), "%s", t.words);
 }
 
@@ -200,7 +200,7 @@ static void test_soak_cpu(void)
 
 static void test_soak_emulator(void)
 {
-    run_soak("emu,emu,emu", 3, 1024, soak_frames());
+    run_soak(test_engines("emu,emu,emu"), 3, 1024, soak_frames());
 }
 
 /* An interrupt: feeding stops anywhere, and everything accepted comes out. */

@@ -7,6 +7,7 @@
 #include "atalanta.h"
 #include "engine/gpu/shape.h"
 #include "test.h"
+#include "test_engines.h"
 
 enum { N = 512, BATCH = 5 };
 
@@ -28,7 +29,8 @@ static void transform(const char *engine, const char *recipe, const float *in, f
 
 static void test_answers(void)
 {
-    static const char *const engines[] = {"cpu", "emu"}, *const recipes[] = {"three-sets", "three-sets-plain"};
+    const char *const engines[] = {"cpu", test_engines("emu")};
+    static const char *const recipes[] = {"three-sets", "three-sets-plain"};
     static float in[2 * N * BATCH], expected[2 * N * BATCH], out[2 * N * BATCH];
     for (int i = 0; i < 2 * N * BATCH; i++) in[i] = (float)(i * 37 % 101 - 50);
     transform("cpu", NULL, in, expected);

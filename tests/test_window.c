@@ -7,6 +7,7 @@
 #include "atalanta.h"
 #include "cli/file.h"
 #include "test.h"
+#include "test_engines.h"
 
 static double weight(int64_t t)
 {
@@ -94,8 +95,8 @@ static void test_emulator(void)
     static const char *const texts[] = {
         "c2c 2",         "c2c 8*100",  "c2c 512*5 in=i16", "c2c 64*7 inverse",  "c2c 1024",
         "c2c f64 256*3", "c2c 8192*2", "c2c 2^15",         "c2c f64 128 in=f32"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_window(texts[i], "emu", NULL);
-    check_window("c2c 4096*2", "emu", "{X(8), X(8)} {X(8), X(8)}");
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_window(texts[i], test_engines("emu"), NULL);
+    check_window("c2c 4096*2", test_engines("emu"), "{X(8), X(8)} {X(8), X(8)}");
 }
 
 static void test_refused(void)
