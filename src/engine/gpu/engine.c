@@ -11,13 +11,9 @@
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/tuning.h"
+#include "engine/gpu/window.h"
 
 enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20 };
-
-struct ata_site {
-    const ata_machine *machine;
-    ata_device *device;
-};
 
 struct ata_built {
     const ata_machine *machine;
@@ -136,15 +132,17 @@ size_t ata_gpu_scratch(const ata_built *built)
 
 /* --- Building ----------------------------------------------------------------------------------------------------- */
 
-static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass)
+static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass, const double *window)
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
-    const int64_t count = ata_gpu_factors_place(shape);
+    pass->kernel.window.at = ata_gpu_factors_place(shape);
+    const int64_t count = pass->kernel.window.at + pass->kernel.window.count;
     if (count == 0) return ATA_OK;
     const size_t bytes = (size_t)count * 2 * (size_t)shape->real_bytes;
     void *tables;
     ATA_TRY(ata_memory_create(&tables, bytes, 1, "twiddle factors"));
     ata_status status = ata_gpu_factors_write(shape, tables);
+    if (window) ata_gpu_window_write(&pass->kernel, window, tables);
     if (status == ATA_OK)
         status = built->machine->allocate(built->device, bytes, "twiddle factors on the GPU", &pass->tables);
     if (status == ATA_OK) status = built->machine->copy_in(built->device, pass->tables, tables, bytes, NULL);
@@ -215,7 +213,7 @@ static ata_status load_kernels(ata_built *built)
 
 /* A recipe that is expanded. */
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
-                               const ata_gpu_tuning *tuning)
+                               const ata_gpu_tuning *tuning, const double *window)
 {
     const ata_device_limits *limits = built->machine->limits(built->device);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
@@ -226,14 +224,15 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ata_gpu_pass *pass = &built->pass[index];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
-        ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
+        if (window && p == 0) ata_gpu_window_place(&pass->kernel, problem, recipe);
+        ATA_TRY(upload_tables(built, pass, p == 0 ? window : NULL)); /* places the factors, which the constants name */
     }
     ATA_TRY(load_kernels(built));
     return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }
 
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
-                              const ata_gpu_tuning *tuning, ata_built **built)
+                              const ata_gpu_tuning *tuning, const double *window, ata_built **built)
 {
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
@@ -242,7 +241,7 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, &expanded, tuning);
+    const ata_status status = build_passes(*built, problem, &expanded, tuning, window);
     if (status != ATA_OK) {
         ata_gpu_destroy(*built);
         *built = NULL;
@@ -251,12 +250,12 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
 }
 
 ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                         ata_built **built)
+                         const double *window, ata_built **built)
 {
     (void)threads;
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     return ata_gpu_build_with(site, problem, recipe, ata_gpu_tuning_find(site->machine->limits(site->device), bytes),
-                              built);
+                              window, built);
 }
 
 void ata_gpu_destroy(ata_built *built)

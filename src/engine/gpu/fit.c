@@ -219,6 +219,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
     const ata_form form = recipe->pass[pass->leg[0]].form;
+    shape->plain = recipe->pass[pass->leg[0]].plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     shape->near_leg = nearest_leg(&kernel->out, shape->leg_count);
     shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);

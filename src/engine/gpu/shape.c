@@ -358,6 +358,13 @@ static int lay_number(layout *l, const int count[3], const int low[3], int numbe
     return number + 1;
 }
 
+/* The one in the order of the data, line after line, as number 0. */
+static int lay_plain(layout *l, const int count[3], int number)
+{
+    lay(l, orders[4], count, count, (const int[2]){0, 0}, 0, false);
+    return number == 0 ? 1 : -1;
+}
+
 /* The best layout between stages s and s + 1, whose tasks are dealt already. */
 static layout find_layout(const ata_gpu_shape *shape, int s)
 {
@@ -368,7 +375,7 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
     const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]), low_count(shape, ATA_P, count[ATA_P])};
     layout best = {.cost = -1}, l;
-    for (int next = 0; (next = lay_number(&l, count, low, next)) >= 0;) {
+    for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
         int out[ATA_COORDINATES], in[ATA_COORDINATES];
         write_strides(shape, a, l.stride, out);
         read_strides(shape, b, l.stride, in);

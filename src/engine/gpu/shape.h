@@ -90,6 +90,7 @@ typedef struct ata_gpu_shape {
     int64_t strips;   /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
                        front and those from the back that belong to them; 0 where pairs are within a line */
     bool fetch_ahead; /* a later tile into the cache */
+    bool plain;       /* exchanges in the order of the data, whatever that costs */
     bool in_turn;     /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */

@@ -103,6 +103,9 @@ INLINE void NAME(get)(const tile *t, complex *x)
             if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
     }
 }
+#if WINDOWED
+#include "engine/gpu/kernels/window.cuh"
+#endif
 #else
 INLINE void NAME(get)(complex *x)
 {
@@ -266,6 +269,9 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
+#if WINDOWED
+    NAME(weigh)(t, x);
+#endif
 #else
 #if AFTER_CLUSTER
     remote_wait();
