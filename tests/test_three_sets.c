@@ -47,6 +47,8 @@ static void test_answers(void)
 static double conflicts(bool plain)
 {
     ata_gpu_shape shape = {.n = N,
+                           .leg_count = 1,
+                           .leg = {{.n = N}},
                            .stage_count = 3,
                            .lines = 2,
                            .threads = 128,

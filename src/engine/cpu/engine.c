@@ -54,10 +54,14 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
                         "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
                         value);
     }
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].joined)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "one dimension between two braces",
-                            "recipe: the cpu engine does one dimension in a pass; give each braces of its own");
+    for (int p = 0; p < recipe->pass_count; p++) {
+        if (!recipe->pass[p].joined) continue;
+        char value[64];
+        ata_text text = {value, sizeof value, 0};
+        ata_sweep_write(recipe, p - 1, problem->rank, &text);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "one dimension between two braces",
+                        "recipe: the cpu engine does one dimension in a pass; give each braces of its own");
+    }
     return ATA_OK;
 }
 

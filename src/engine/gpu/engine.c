@@ -224,7 +224,7 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ata_gpu_pass *pass = &built->pass[index];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
-        if (window && p == 0) ata_gpu_window_place(&pass->kernel, problem, recipe);
+        if (window && p == 0) ata_gpu_window_place(pass, problem, recipe);
         ATA_TRY(upload_tables(built, pass, p == 0 ? window : NULL)); /* places the factors, which the constants name */
     }
     ATA_TRY(load_kernels(built));

@@ -125,7 +125,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "WINDOWED", kernel->window.count > 0);
     if (kernel->window.count > 0) {
         define(text, "WINDOW_POINT", kernel->window.point);
-        define(text, "WINDOW_LINE", kernel->window.line);
+        define(text, "WINDOW_LOOP", kernel->window.loop);
         define(text, "WINDOW_AT", kernel->window.at);
     }
     for (int radix = 2; radix <= 64; radix *= 2) {

@@ -17,11 +17,13 @@ typedef struct ata_gpu_end {
     int64_t imag;                /* ... so far apart; 0 where there is only one */
 } ata_gpu_end;
 
-/* What the points of the input are multiplied by (window.c): that of point p in line c along loop 0 by the number at
- * p point + c line. */
+/* What the points of the input are multiplied by (window.c): point p of a line that is split, by number p point + the
+ * place of the line along `loop`. */
 typedef struct ata_gpu_window {
     int64_t count; /* 0 for none */
-    int64_t point, line;
+    int64_t point; /* 1 where the line is not split */
+    int loop;
+    bool pairs; /* of real points: two numbers for each complex one */
     int64_t at; /* in the tables */
 } ata_gpu_window;
 
