@@ -93,9 +93,9 @@ static void test_cpu(void)
 static void test_emulator(void)
 {
     static const char *const texts[] = {
-        "c2c 2",         "c2c 8*100",       "c2c 512*5 in=i16", "c2c 64*7 inverse",   "c2c 1024",
-        "c2c f64 256*3", "c2c 8192*2",      "c2c 2^15",         "c2c f64 128 in=f32", "r2c 1",
-        "r2c 2*3",       "r2c 512*9 in=i8", "r2c f64 4096",     "r2c 2^15*2"};
+        "c2c 2",         "c2c 8*100",        "c2c 512*5 in=i16", "c2c 64*7 inverse",   "c2c 1024",
+        "c2c f64 256*3", "c2c 8192*2",       "c2c 2^15",         "c2c f64 128 in=f32", "r2c 1",
+        "r2c 2*3",       "r2c 512*9 in=i16", "r2c f64 4096",     "r2c 2^15*2"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_window(texts[i], test_engines("emu"), NULL);
     check_window("c2c 4096*2", test_engines("emu"), "{X(8), X(8)} {X(8), X(8)}");
 }
