@@ -16,6 +16,7 @@ typedef struct trouble {
     int64_t fail_from[4]; /* device d fails batches that begin here or later; 0 for never */
     _Atomic int dropped;  /* a bit for each device that was told of */
     _Atomic int told;
+    _Atomic int64_t heard; /* frames, by a callback */
     char words[512];
 } trouble;
 
@@ -105,6 +106,34 @@ static void test_all_dropped(void)
     CHECK(collected <= 60 && collected == info_of(stream).ready && info_of(stream).devices_left == 0);
     CHECK(t.told == 2 && t.dropped == 3);
     ata_stream_destroy(stream);
+}
+
+/* With results by callback: those that were finished are delivered, and draining ends. */
+static void count_frames(void *context, const ata_stream_frames *frames)
+{
+    trouble *t = context;
+    atomic_fetch_add(&t->heard, frames->count);
+}
+
+static void test_lost_callback(void)
+{
+    for (int round = 0; round < 50; round++) {
+        trouble t = {.fail_from = {1 + 7 * round}};
+        const ata_stream_options options = {.devices = test_engines("emu"),
+                                            .frames = 8,
+                                            .depth = 50,
+                                            .lanes = 3,
+                                            .rehearse = rehearse,
+                                            .on_frames = count_frames,
+                                            .context = &t};
+        ata_stream *stream;
+        int64_t fed = 0;
+        CHECK(ata_stream_create(&stream, &frame_problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+        feed_some(stream, &fed, 400);
+        CHECK(ata_stream_drain(stream, -1) == ATA_ERROR_DEVICE);
+        CHECK(t.heard == info_of(stream).ready && t.heard < 1 + 7 * round + 8, "%lld frames", (long long)t.heard);
+        ata_stream_destroy(stream);
+    }
 }
 
 /* --- The soak ----------------------------------------------------------------------------------------------------- */
@@ -220,7 +249,8 @@ static void test_interrupt(void)
 }
 
 static const test_case cases[] = {
-    {"dropped", test_dropped},   {"all dropped", test_all_dropped},     {"interrupt", test_interrupt},
-    {"soak cpu", test_soak_cpu}, {"soak emulator", test_soak_emulator},
+    {"dropped", test_dropped},     {"all dropped", test_all_dropped},
+    {"interrupt", test_interrupt}, {"lost callback", test_lost_callback},
+    {"soak cpu", test_soak_cpu},   {"soak emulator", test_soak_emulator},
 };
 TEST_MAIN(cases)

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/clock.h"
 #include "stream/stream.h"
 
 /* Steps that there is room for from `filled` on; looks at `collected`, which another thread writes, only when what was
@@ -76,19 +77,23 @@ void ata_stream_take_back(ata_stream *stream, int64_t count)
     wake_lane(stream, filled + count);
 }
 
+/* What is left of a time limit, which begins when there is first no room: a frame that finds some reads no clock. */
+static double time_left(ata_stream *stream, double limit, double *until)
+{
+    if (limit <= 0 || find_room(stream) > 0) return limit;
+    if (*until == 0) *until = ata_stream_until(limit);
+    const double left = *until - ata_clock_get();
+    return left > 0 ? left : 0;
+}
+
 ata_status ata_stream_copy(ata_stream *stream, const void *data, int64_t count, double limit, int64_t *accepted)
 {
-    const double until = ata_stream_until(limit);
     const char *from = data;
+    double until = 0;
     for (*accepted = 0; *accepted < count;) {
         void *to;
         int64_t steps;
-        double left = limit;
-        if (limit > 0 && *accepted > 0) {
-            left = until - ata_stream_until(0);
-            if (left < 0) left = 0;
-        }
-        ATA_TRY(ata_stream_lend(stream, &to, &steps, left));
+        ATA_TRY(ata_stream_lend(stream, &to, &steps, time_left(stream, limit, &until)));
         /* No more than a batch at a time, so that a lane begins while the rest is still being copied. */
         if (steps > stream->sizes.batch) steps = stream->sizes.batch;
         if (steps > count - *accepted) steps = count - *accepted;

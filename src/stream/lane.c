@@ -162,15 +162,22 @@ static void tell(ata_stream *stream, int device, const ata_error *why)
     pthread_mutex_lock(&stream->lock);
 }
 
+/* Without a device, the stream is lost when the last batch under way has ended: nothing becomes ready after that. */
+static void check_lost(ata_stream *stream)
+{
+    if (stream->devices_left > 0) return;
+    for (int i = 0; i < stream->batch_count; i++)
+        if (batch_at(stream, i)->state == ATA_BATCH_RUNS) return;
+    atomic_store(&stream->lost, true);
+    pthread_cond_broadcast(&stream->moved);
+}
+
 static void fail_batch(ata_stream *stream, int device, ata_stream_batch *batch, const ata_error *why)
 {
     if (drop(&stream->device[device], why)) {
         tell(stream, device, why);
-        if (--stream->devices_left == 0) {
-            stream->why_lost = *why;
-            atomic_store(&stream->lost, true);
-            pthread_cond_broadcast(&stream->moved);
-        }
+        stream->why_lost = *why;
+        stream->devices_left--;
     }
     batch->state = ATA_BATCH_FAILED;
     pthread_cond_broadcast(&stream->work);
@@ -199,13 +206,14 @@ static void run_batch(ata_stream_lane *lane, ata_stream_batch *batch)
     const double seconds = ata_clock_get() - start;
     pthread_mutex_lock(&stream->lock);
     device->busy += seconds;
-    if (why.status != ATA_OK) {
+    if (why.status == ATA_OK) {
+        device->frames += what.count;
+        batch->state = ATA_BATCH_DONE;
+        advance(stream);
+    } else {
         fail_batch(stream, lane->device, batch, &why);
-        return;
     }
-    device->frames += what.count;
-    batch->state = ATA_BATCH_DONE;
-    advance(stream);
+    check_lost(stream);
 }
 
 void *ata_stream_lane_main(void *context)
