@@ -259,12 +259,13 @@ static double get_product_error(const table *t, int64_t low, int64_t high, int64
 static double check_twiddle(table *t, const ata_gpu_stage *stage)
 {
     const ata_gpu_twiddle *w = &stage->twiddle;
-    const int rows = stage->radix <= 4 ? stage->radix - 1 : 2 + stage->radix / 4;
+    const int r = stage->radix, rows = r <= 4 ? r - 1 : r <= 16 ? 2 + r / 4 : 5 + r / 16;
     double worst = 0;
-    for (int row = 0; row < rows; row++)
+    for (int row = 0; row < rows; row++) {
+        const int digit = row < 3 ? row + 1 : row < 6 ? 4 * (row - 2) : 16 * (row - 5);
         for (int64_t where = 0; where < w->count; where++)
-            check_entry(t, w->at + row * w->count + where, where * (row < 3 ? row + 1 : 4 * (row - 2)) * w->step,
-                        w->period);
+            check_entry(t, w->at + row * w->count + where, where * digit * w->step, w->period);
+    }
     if (w->start == 1)
         for (int64_t k = 0; k < w->k_count; k++)
             for (int64_t where = 0; where < w->count; where++)

@@ -6,15 +6,15 @@
 /* A table of first factors is a product of two shorter ones beyond so many entries. */
 enum { START_ENTRIES = 1 << 14 };
 
-/* The rows of a stage: q = 1, 2, 3, then 4, 8, 12 ... */
+/* The rows of a stage: q = 1, 2, 3, then 4, 8, 12, then 16, 32, 48. */
 static int row_count(int radix)
 {
-    return radix <= 4 ? radix - 1 : 3 + radix / 4 - 1;
+    return radix <= 4 ? radix - 1 : radix <= 16 ? 3 + radix / 4 - 1 : 6 + radix / 16 - 1;
 }
 
 static int row_digit(int row)
 {
-    return row < 3 ? row + 1 : 4 * (row - 2);
+    return row < 3 ? row + 1 : row < 6 ? 4 * (row - 2) : 16 * (row - 5);
 }
 
 /* Of the step between real points and complex ones: one for each pair of points; where they are from two lines, one

@@ -5,7 +5,8 @@
  *     exp(-2 pi i where (k + R q) / M)  =  start * factor(q)
  *
  * where `where` and k follow from the task. Of the factors w(q) = exp(-2 pi i where R q / M) a table holds only the
- * rows q = 1, 2, 3 and q = 4, 8, 12 ...; the others are products of one of each: a rounding more, and half the loads.
+ * rows q = 1, 2, 3, q = 4, 8, 12 and q = 16, 32, 48; the others are products of one of each: a rounding or two more, and
+ * a few loads, which cost more than multiplications.
  * `start` is exp(-2 pi i where k / M): 0 there is none, 1 from a table, 2 a product of two, for one table would be too
  * long.
  */
@@ -41,13 +42,19 @@ INLINE void twiddle(const void *tables, int at, int where, int count, int starte
     UNROLL
     for (int l = 1; l < 4; l++)
         if (l < radix) low[l] = table_get(tables, at + (l - 1) * count + where);
+    complex middle[4];
+    UNROLL
+    for (int m = 1; m < 4; m++)
+        if (4 * m < radix) middle[m] = table_get(tables, at + (2 + m) * count + where);
+    complex top = start;
     UNROLL
     for (int h = 0; h < radix; h += 4) {
-        complex high = start;
-        if (h > 0) {
-            high = table_get(tables, at + (2 + h / 4) * count + where);
-            if (started) high = times(high, start);
+        if (h > 0 && h % 16 == 0) {
+            top = table_get(tables, at + (5 + h / 16) * count + where);
+            if (started) top = times(top, start);
         }
+        complex high = top;
+        if (h % 16 > 0) high = h < 16 && !started ? middle[h / 4 % 4] : times(middle[h / 4 % 4], top);
         UNROLL
         for (int l = 0; l < 4; l++) {
             if (h + l >= radix || (h + l == 0 && !started)) continue;
