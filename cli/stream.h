@@ -64,7 +64,7 @@ extern atomic_bool stream_stops;
 
 /* Make ready what takes time to make. */
 bool stream_feed_init(stream_job *job);
-void *stream_feed_main(void *job);
+void *stream_feed_main(void *context);
 
 /* --- stream_sink.c ------------------------------------------------------------------------------------------------ */
 

@@ -513,8 +513,8 @@ typedef struct ata_stream_device {
 ATA_API ata_status ata_stream_get_device(const ata_stream *stream, int device, ata_stream_device *info);
 
 /* Seconds from frame accepted to result ready that `fraction` of all frames so far took at most: 0.5 for the median, 1
- * for the worst. Never below the truth, and above it by no more than 7% and a sixteenth of the time in which a batch was
- * fed: the clock is not read for every frame, and latencies are counted in classes. 0 when there were none. */
+ * for the worst. Never below the truth, and above it by no more than 7% and a sixteenth of the time in which a batch
+ * was fed: the clock is not read for every frame, and latencies are counted in classes. 0 when there were none. */
 ATA_API ata_status ata_stream_get_latency(const ata_stream *stream, double fraction, double *seconds);
 
 #ifdef __cplusplus

@@ -75,6 +75,8 @@ static void test_emulator(void)
 {
     check_through(&(ata_stream_options){.devices = test_engines("emu"), .frames = 64, .lanes = 2}, 3000);
     check_through(&(ata_stream_options){.devices = test_engines("emu,cpu,emu"), .frames = 33, .lanes = 1}, 6000);
+    /* Batches of 4096 frames on the one, of fewer on the other. */
+    check_through(&(ata_stream_options){.devices = test_engines("emu,cpu"), .frames = 4096, .lanes = 2}, 30000);
 }
 
 /* --- Back-pressure ------------------------------------------------------------------------------------------------ */

@@ -54,4 +54,7 @@ step "$program" run "$demo/signal.wav" --spectrogram 1024 --show --picture "$dem
 say 'How fast? Beside FFTW, if it is there.'
 step "$program" bench 'c2c 4096' 'c2c 2^20' 'r2c 2^16' --peer fftw
 
+say 'Without end: 8-bit frames on two devices, one of which fails; every frame is checked.'
+step "$program" stream 'c2c 512 in=i8 out=i8' --devices cpu,cpu --frames 50000 --check --fail 1@20000
+
 say "Pictures: $demo/spectrum.svg and $demo/spectrogram.png. Next: $program --help"

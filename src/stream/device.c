@@ -90,7 +90,8 @@ static ata_status make_plan(ata_stream *stream, ata_stream_member *device, int64
 
 static ata_status make_plans(ata_stream *stream, ata_stream_member *device)
 {
-    int64_t count = stream->sizes.batch;
+    const int64_t count = device->batch = copies(device) ? stream->sizes.batch : stream->sizes.near_batch;
+    if (count != stream->sizes.batch) stream->mixed = true;
     ATA_TRY(make_plan(stream, device, count));
     int64_t power = 1;
     while (power < count) power *= 4;

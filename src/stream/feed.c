@@ -62,7 +62,7 @@ static void wake_lane(ata_stream *stream, int64_t filled)
 {
     if (atomic_load(&stream->sleepers) == 0 || filled < atomic_load(&stream->wake_at)) return;
     pthread_mutex_lock(&stream->lock);
-    pthread_cond_signal(&stream->work);
+    ata_stream_wake(stream);
     pthread_mutex_unlock(&stream->lock);
 }
 

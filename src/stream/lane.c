@@ -19,10 +19,10 @@ static ata_stream_batch *batch_at(ata_stream *stream, int place)
 }
 
 /* Frames up to the end of a batch that is whole: batches do not go round the end of the rings. */
-static int64_t whole_batch(const ata_stream *stream)
+static int64_t whole_batch(const ata_stream *stream, int64_t batch)
 {
     const int64_t to_end = stream->sizes.room - stream->closed % stream->sizes.room;
-    return to_end < stream->sizes.batch ? to_end : stream->sizes.batch;
+    return to_end < batch ? to_end : batch;
 }
 
 static int64_t waiting_frames(const ata_stream *stream)
@@ -43,11 +43,24 @@ static bool may_begin(const ata_stream *stream)
     return stream->sizes.linger > 0 && ata_clock_get() >= linger_until(stream);
 }
 
-int64_t ata_stream_next_work(const ata_stream *stream)
+/* Steps at which there is work for a lane that takes batches of so many frames and finds too few now. */
+static int64_t next_work(const ata_stream *stream, int64_t batch)
 {
     const bool any = stream->options.preference == ATA_LATENCY || stream->sizes.linger > 0;
     const bool none = waiting_frames(stream) <= 0;
-    return stream->closed + stream->sizes.overlap + (any && none ? 1 : whole_batch(stream));
+    return stream->closed + stream->sizes.overlap + (any && none ? 1 : whole_batch(stream, batch));
+}
+
+/* Tell the feeder when the first of those who sleep has work. */
+static void set_wake_at(ata_stream *stream)
+{
+    int64_t least = INT64_MAX;
+    for (int l = 0; l < stream->lane_count; l++) {
+        const ata_stream_lane *lane = &stream->lane[l];
+        const int64_t steps = lane->sleeps ? next_work(stream, stream->device[lane->device].batch) : INT64_MAX;
+        if (steps < least) least = steps;
+    }
+    atomic_store(&stream->wake_at, least);
 }
 
 static ata_stream_batch *find_failed(ata_stream *stream)
@@ -58,9 +71,9 @@ static ata_stream_batch *find_failed(ata_stream *stream)
 }
 
 /* A new batch of the frames that wait, if there are enough. */
-static ata_stream_batch *open_batch(ata_stream *stream)
+static ata_stream_batch *open_batch(ata_stream *stream, int64_t most)
 {
-    const int64_t frames = waiting_frames(stream), whole = whole_batch(stream);
+    const int64_t frames = waiting_frames(stream), whole = whole_batch(stream, most);
     if (frames <= 0 || stream->batch_count == ATA_STREAM_BATCHES) return NULL;
     if (frames < whole && !may_begin(stream)) return NULL;
     ata_stream_batch *batch = batch_at(stream, stream->batch_count++);
@@ -71,50 +84,52 @@ static ata_stream_batch *open_batch(ata_stream *stream)
 }
 
 /* Look for a while before sleeping: waking up takes longer than many a batch. */
-static void spin_for_work(ata_stream *stream)
+static void spin_for_work(ata_stream *stream, int64_t batch)
 {
-    const int64_t wake_at = ata_stream_next_work(stream);
+    const int64_t steps = next_work(stream, batch);
     pthread_mutex_unlock(&stream->lock);
-    (void)ata_stream_spin(&stream->filled, wake_at);
+    (void)ata_stream_spin(&stream->filled, steps);
     pthread_mutex_lock(&stream->lock);
 }
 
 /* Sleep until there may be work. */
-static void wait_for_work(ata_stream *stream)
+static void wait_for_work(ata_stream *stream, ata_stream_lane *lane, int64_t batch)
 {
     const bool full = stream->batch_count == ATA_STREAM_BATCHES;
     const bool lingers = stream->sizes.linger > 0 && waiting_frames(stream) > 0 && !full;
+    lane->sleeps = true;
     atomic_fetch_add(&stream->sleepers, 1);
-    atomic_store(&stream->wake_at, ata_stream_next_work(stream));
-    if (full || atomic_load(&stream->filled) < atomic_load(&stream->wake_at))
+    set_wake_at(stream);
+    if (full || atomic_load(&stream->filled) < next_work(stream, batch))
         (void)ata_stream_sleep(stream, &stream->work, lingers ? linger_until(stream) : -1);
     atomic_fetch_sub(&stream->sleepers, 1);
+    lane->sleeps = false;
 }
 
 /* Others that sleep may find work too: a signal wakes one. */
 static void wake_next(ata_stream *stream)
 {
     if (atomic_load(&stream->sleepers) == 0) return;
-    const int64_t wake_at = ata_stream_next_work(stream);
-    atomic_store(&stream->wake_at, wake_at);
-    if (atomic_load(&stream->filled) >= wake_at || stream->closed < stream->flush_to)
-        pthread_cond_signal(&stream->work);
+    set_wake_at(stream);
+    if (atomic_load(&stream->filled) >= atomic_load(&stream->wake_at) || stream->closed < stream->flush_to)
+        ata_stream_wake(stream);
 }
 
-static ata_stream_batch *find_work(ata_stream *stream, const ata_stream_member *device)
+static ata_stream_batch *find_work(ata_stream *stream, ata_stream_lane *lane)
 {
+    const ata_stream_member *device = &stream->device[lane->device];
     bool spun = false;
     while (!stream->ending && !device->dropped) {
         ata_stream_batch *batch = find_failed(stream);
         if (batch) stream->redone += batch->count;
-        else batch = open_batch(stream);
+        else batch = open_batch(stream, device->batch);
         if (batch) {
             batch->state = ATA_BATCH_RUNS;
             wake_next(stream);
             return batch;
         }
-        if (stream->spins && !spun) spin_for_work(stream);
-        else wait_for_work(stream);
+        if (stream->spins && !spun) spin_for_work(stream, device->batch);
+        else wait_for_work(stream, lane, device->batch);
         spun = !spun;
     }
     return NULL;
@@ -222,7 +237,7 @@ void *ata_stream_lane_main(void *context)
     ata_stream *stream = lane->stream;
     ata_stream_batch *batch;
     pthread_mutex_lock(&stream->lock);
-    while ((batch = find_work(stream, &stream->device[lane->device]))) run_batch(lane, batch);
+    while ((batch = find_work(stream, lane))) run_batch(lane, batch);
     pthread_mutex_unlock(&stream->lock);
     return NULL;
 }

@@ -49,11 +49,11 @@ static int class_of(double seconds)
 }
 
 /* The upper end of a class. */
-static double end_of(int class)
+static double end_of(int c)
 {
-    const int place = class / CLASSES_A_FACTOR;
+    const int place = c / CLASSES_A_FACTOR;
     const double unit = (double)((uint64_t)1 << (place - 4));
-    return unit * (17 + class % CLASSES_A_FACTOR) * 1e-9;
+    return unit * (17 + c % CLASSES_A_FACTOR) * 1e-9;
 }
 
 void ata_stream_latency_add(ata_stream_latency *latency, int64_t first, int64_t count, double deadline)
@@ -74,9 +74,9 @@ double ata_stream_latency_get(const ata_stream_latency *latency, double fraction
 {
     const double wanted = fraction * (double)latency->frames;
     int64_t below = 0;
-    for (int class = 0; class < ATA_STREAM_CLASSES; class ++) {
-        below += latency->in_class[class];
-        if (latency->in_class[class] > 0 && (double)below >= wanted) return end_of(class);
+    for (int c = 4 * CLASSES_A_FACTOR; c < ATA_STREAM_CLASSES; c++) { /* none is below 16 ns */
+        below += latency->in_class[c];
+        if (latency->in_class[c] > 0 && (double)below >= wanted) return end_of(c);
     }
     return 0;
 }

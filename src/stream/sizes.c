@@ -52,6 +52,7 @@ static int64_t choose_batch(const ata_stream_sizes *sizes, const ata_stream_opti
     int64_t batch = clamp((double)bytes / (double)larger, MOST_FRAMES);
     /* Filling a batch is to take a small part of the time that its first frame has. */
     if (options->rate > 0 && options->deadline > 0) batch = clamp(options->rate * options->deadline / 8, batch);
+    if (batch > 64) batch -= batch % 32; /* whole tiles of a GPU's kernel, whole vectors of a CPU's */
     return batch > sizes->overlap ? batch : sizes->overlap;
 }
 
@@ -72,6 +73,10 @@ ata_status ata_stream_sizes_make(ata_stream_sizes *sizes, const ata_problem *fra
     if (sizes->overlap > MOST_FRAMES)
         return ata_fail_number(ATA_ERROR_OPTION, "hop", sizes->hop, "longer: a frame spans more than 2^24 hops");
     sizes->batch = options->frames ? options->frames : choose_batch(sizes, options, far);
+    /* Beside a device that copies, a CPU takes what it is fast with: results are handed out in order, and a long batch
+     * there would keep those of all others waiting. */
+    sizes->near_batch = far ? choose_batch(sizes, options, false) : sizes->batch;
+    if (sizes->near_batch > sizes->batch) sizes->near_batch = sizes->batch;
     ATA_TRY(check_overlap(sizes));
     const int64_t depth = options->depth ? options->depth : 2 * lanes + 2;
     if (__builtin_mul_overflow(sizes->batch, depth, &sizes->room) ||

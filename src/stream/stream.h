@@ -50,7 +50,8 @@ typedef struct ata_stream_sizes {
     int64_t overlap;             /* steps that a frame reaches into, beyond its first */
     ata_extent frame;            /* of one frame */
     int64_t hop, hop_out;        /* from frame to frame, in elements */
-    int64_t batch;               /* most frames in one */
+    int64_t batch;               /* most frames in one ... */
+    int64_t near_batch;          /* ... of a device that works in the rings themselves */
     int64_t room;                /* frames, or steps, in a ring */
     int64_t in_bytes, out_bytes; /* of the rings */
     double linger;               /* seconds after which a batch begins that is not whole; 0 for never */
@@ -61,6 +62,7 @@ typedef struct ata_stream_member {
     const ata_engine *engine;
     int number; /* of the site */
     int lanes;
+    int64_t batch;  /* most frames in one */
     int plan_count; /* for fewer and fewer frames: the first for a whole batch, the last for one frame */
     ata_plan *plan[ATA_STREAM_PLANS];
     int64_t plan_frames[ATA_STREAM_PLANS];
@@ -76,6 +78,7 @@ typedef struct ata_stream_lane {
     ata_lane *lane; /* NULL for an engine that works in the rings themselves */
     pthread_t thread;
     bool started;
+    bool sleeps; /* under the lock */
 } ata_stream_lane;
 
 typedef enum ata_batch_state { ATA_BATCH_RUNS, ATA_BATCH_FAILED, ATA_BATCH_DONE } ata_batch_state;
@@ -105,6 +108,7 @@ struct ata_stream {
     ata_stream_lane lane[ATA_STREAM_LANES];
     pthread_t deliverer; /* of results by callback */
     bool delivers;
+    bool mixed; /* devices take batches of different lengths */
     bool spins; /* threads look again for a while before they sleep */
 
     _Alignas(ATA_ALIGNMENT) _Atomic int64_t filled;    /* steps; written by whoever feeds */
@@ -158,9 +162,7 @@ ata_status ata_stream_device_run(const ata_stream_lane *lane, int64_t first, int
 
 /* --- lane.c ------------------------------------------------------------------------------------------------------- */
 
-/* Steps at which there is work for a lane that has none now. The lock is held. */
-int64_t ata_stream_next_work(const ata_stream *stream);
-void *ata_stream_lane_main(void *lane);
+void *ata_stream_lane_main(void *context);
 
 /* --- feed.c and collect.c ----------------------------------------------------------------------------------------- */
 
@@ -169,7 +171,7 @@ void ata_stream_take_back(ata_stream *stream, int64_t count);
 ata_status ata_stream_copy(ata_stream *stream, const void *data, int64_t count, double limit, int64_t *accepted);
 ata_status ata_stream_look(ata_stream *stream, ata_stream_frames *frames, double limit);
 void ata_stream_let_go(ata_stream *stream, int64_t count);
-void *ata_stream_deliver_main(void *stream);
+void *ata_stream_deliver_main(void *context);
 
 /* --- latency.c ---------------------------------------------------------------------------------------------------- */
 
@@ -187,6 +189,8 @@ double ata_stream_latency_get(const ata_stream_latency *latency, double fraction
 
 /* The end of a time limit, in seconds of ata_clock_get(); a negative limit has none. */
 double ata_stream_until(double limit);
+/* Wake a lane that may find work; all of them where what is enough for one is not for another. The lock is held. */
+void ata_stream_wake(ata_stream *stream);
 /* Sleep until the condition is signalled; false when `until` has come. The lock is held. */
 bool ata_stream_sleep(ata_stream *stream, pthread_cond_t *condition, double until);
 ata_status ata_stream_would_block(const char *field, const char *what, double limit);

@@ -11,6 +11,12 @@ double ata_stream_until(double limit)
     return limit < 0 ? -1 : ata_clock_get() + limit;
 }
 
+void ata_stream_wake(ata_stream *stream)
+{
+    if (stream->mixed) pthread_cond_broadcast(&stream->work);
+    else pthread_cond_signal(&stream->work);
+}
+
 bool ata_stream_sleep(ata_stream *stream, pthread_cond_t *condition, double until)
 {
     if (until < 0) {
