@@ -32,9 +32,10 @@ typedef struct ata_sweeps {
     double columns[ATA_SWEEP_BITS];    /* lines side by side */
     double launch;                     /* what any sweep takes at least, in nanoseconds */
     int legs, stages;                  /* the most of a sweep */
-    int radix_bits;                    /* the largest radix that is as fast as smaller ones, as a power of two */
-    int strip_bits;                    /* how many lines side by side are worth reading at a time */
-    int block_bits;                    /* how many points a processor works on at a time */
+    int pair_bits;  /* the most of a sweep that combines points with their mirror images; 0 for none */
+    int radix_bits; /* the largest radix that is as fast as smaller ones, as a power of two */
+    int strip_bits; /* how many lines side by side are worth reading at a time */
+    int block_bits; /* how many points a processor works on at a time */
     int processors;
     int64_t chunk_bytes; /* of a batch that are best done at a time, in several sweeps; 0 for all of it */
 } ata_sweeps;

@@ -52,7 +52,9 @@ INLINE int NAME(out_index)(int task)
            NAME(p_of)(task) * OF(OUT_P);
 }
 
-#if OF(MIRROR) && STRIPS
+#if OF(MIRROR) && FOLD
+#include "engine/gpu/kernels/fold.cuh"
+#elif OF(MIRROR) && STRIPS
 #include "engine/gpu/kernels/strips.cuh"
 #elif OF(MIRROR)
 #include "engine/gpu/kernels/real.cuh"
@@ -72,7 +74,7 @@ INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
     const int task = NAME(task)(0, v), c = NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(task);
     return in_place(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
-           line_shift(t, c) * (long long)(IN_LINE);
+           in_shift(t, c);
 }
 /* Whether task v has a line: the last tile may have too few. */
 INLINE int NAME(has_line)(const tile *t, int v)
@@ -157,7 +159,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
                 const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                                     out_shift(t, c + NAME(c_of)(task));
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -171,7 +173,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
             const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                 line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                                 out_shift(t, c + NAME(c_of)(task));
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
@@ -248,6 +250,7 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         const int c = NAME(c_of)(mine) + NAME(c_of)(task);
         int where = (int)t->at[OF(TWIDDLE_LOOP)];
         if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
+        if (FOLD && OF(TWIDDLE_LOOP) == 1) where = fold_index(t, c);
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
