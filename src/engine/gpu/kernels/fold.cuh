@@ -23,11 +23,11 @@
 /* --- Pairs ------------------------------------------------------------------------------------------------------- */
 
 #define LEG_PARTNER(l, at, less) \
-    ((L##l##_N - (FOLD_LEG == l ? (less) : 0) - (at) / LEG_UNIT(l) % L##l##_N) % L##l##_N * LEG_UNIT(l))
+    ((0u - (FOLD_LEG == l ? (unsigned int)(less) : 0u) - (unsigned int)(at) / LEG_UNIT(l)) % L##l##_N * LEG_UNIT(l))
 
 INLINE int NAME(partner)(int at, int less)
 {
-    int partner = LEG_PARTNER(1, at, less);
+    unsigned int partner = LEG_PARTNER(1, at, less);
 #if LEGS >= 2
     partner += LEG_PARTNER(2, at, less);
 #endif
@@ -38,7 +38,7 @@ INLINE int NAME(partner)(int at, int less)
     partner += LEG_PARTNER(4, at, less);
 #endif
     (void)less;
-    return partner;
+    return (int)partner;
 }
 
 /* What a thread's tasks have in common. */
@@ -75,9 +75,9 @@ INLINE void NAME(get)(const tile *t, complex *x)
     const NAME(mine) mine = NAME(find_mine)(t);
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int at = NAME(point_of)(mine, v), other = mine.alone ? at : NAME(partner)(at, mine.less);
+        const int at = NAME(point_of)(mine, v);
         x[2 * v] = shared_get(SHARED_PLACE(mine.c, at));
-        x[2 * v + 1] = shared_get(SHARED_PLACE(mine.c + LINES / 2, other));
+        x[2 * v + 1] = shared_get(SHARED_PLACE(mine.c + LINES / 2, NAME(partner)(at, mine.less)));
     }
 }
 
@@ -95,28 +95,43 @@ INLINE void NAME(put_one)(const tile *t, int c, int at, int other_c, int other, 
     if (line == 0) NAME(put_at)(t, other_c, other, STRIPS, b);
 }
 
+/* All tasks of a thread with lines 0 or STRIPS/2: few threads have them, so they are a loop that looks points up again. */
+INLINE void NAME(put_special)(const tile *t, NAME(mine) mine, real half)
+{
+    KEEP_LOOP
+    for (int v = 0; v < OF(TASKS); v++) {
+        const int at = NAME(point_of)(mine, v), other = NAME(partner)(at, mine.less);
+        const complex a = shared_get(SHARED_PLACE(0, at));
+        if (mine.alone) {
+            const int other_b = NAME(partner)(at, FOLD_COUNT > 1);
+            const complex b = shared_get(SHARED_PLACE(LINES / 2, at));
+            NAME(put_one)(t, 0, at, 0, other, a, shared_get(SHARED_PLACE(0, other)), half);
+            NAME(put_one)(t, LINES / 2, at, LINES / 2, other_b, b, shared_get(SHARED_PLACE(LINES / 2, other_b)), half);
+        } else {
+            const complex b = shared_get(SHARED_PLACE(LINES / 2, other));
+            NAME(put_one)(t, 0, at, LINES / 2, other, a, b, half);
+            NAME(put_one)(t, LINES / 2, other, 0, at, b, a, half);
+        }
+    }
+}
+
 INLINE void NAME(put)(const tile *t, complex *x)
 {
     const real half = (SCALED ? (real)t->a->scale : 1) * (real)0.5;
     const NAME(mine) mine = NAME(find_mine)(t);
+    if (mine.special) {
+        NAME(put_special)(t, mine, half);
+        return;
+    }
     const complex w = table_get(t->a->tables, MIRROR_LINES_AT + mine.line);
     const int back = mine.c + LINES / 2;
+    const long long to = t->out + out_shift(t, mine.c), to_back = t->out + out_shift(t, back);
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int at = NAME(point_of)(mine, v), other = NAME(partner)(at, mine.less);
-        complex a = x[2 * v], b = x[2 * v + 1];
-        if (mine.alone) {
-            const int other_b = NAME(partner)(at, FOLD_COUNT > 1);
-            NAME(put_one)(t, 0, at, 0, other, a, shared_get(SHARED_PLACE(0, other)), half);
-            NAME(put_one)(t, LINES / 2, at, LINES / 2, other_b, b, shared_get(SHARED_PLACE(LINES / 2, other_b)), half);
-        } else if (mine.special) {
-            NAME(put_one)(t, 0, at, LINES / 2, other, a, b, half);
-            NAME(put_one)(t, LINES / 2, other, 0, at, b, a, half);
-        } else {
-            pair_separate(&a, &b, w, half);
-            NAME(put_at)(t, mine.c, at, 0, a);
-            NAME(put_at)(t, back, other, 0, b);
-        }
+        const int at = NAME(point_of)(mine, v);
+        pair_separate(&x[2 * v], &x[2 * v + 1], w, half);
+        numbers_put(t->a, to + out_place(mine.c, at), x[2 * v]);
+        numbers_put(t->a, to_back + out_place(back, NAME(partner)(at, mine.less)), x[2 * v + 1]);
     }
 }
 #endif
@@ -147,24 +162,35 @@ INLINE void NAME(get_two)(const tile *t, int c, int at, int other_c, int other, 
     } else pair_join(a, b, table_get(t->a->tables, MIRROR_LINES_AT + STRIPS / 2));
 }
 
+/* All tasks of a thread with lines 0 or STRIPS/2, put where they go: few threads have them, so they are a loop. */
+INLINE void NAME(get_special)(const tile *t, NAME(mine) mine)
+{
+    KEEP_LOOP
+    for (int v = 0; v < OF(TASKS); v++) {
+        const int at = NAME(point_of)(mine, v), other = NAME(partner)(at, mine.less);
+        complex a, b, unused;
+        if (mine.alone) {
+            NAME(get_two)(t, 0, at, 0, other, &a, &unused);
+            NAME(get_two)(t, LINES / 2, at, LINES / 2, NAME(partner)(at, FOLD_COUNT > 1), &b, &unused);
+        } else NAME(get_two)(t, 0, at, LINES / 2, other, &a, &b);
+        shared_put(SHARED_PLACE(0, at), a);
+        shared_put(SHARED_PLACE(LINES / 2, mine.alone ? at : other), b);
+    }
+}
+
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     const NAME(mine) mine = NAME(find_mine)(t);
+    if (mine.special) {
+        NAME(get_special)(t, mine);
+        return;
+    }
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int at = NAME(point_of)(mine, v), other = NAME(partner)(at, mine.less);
-        complex unused;
-        if (mine.alone) {
-            NAME(get_two)(t, 0, at, 0, other, &x[2 * v], &unused);
-            NAME(get_two)(t, LINES / 2, at, LINES / 2, NAME(partner)(at, FOLD_COUNT > 1), &x[2 * v + 1], &unused);
-        } else if (mine.special) {
-            NAME(get_two)(t, 0, at, LINES / 2, other, &x[2 * v], &x[2 * v + 1]);
-        } else {
-            x[2 * v] = NAME(get_at)(t, mine.c, at, 0);
-            x[2 * v + 1] = NAME(get_at)(t, mine.c + LINES / 2, other, 0);
-        }
+        const int at = NAME(point_of)(mine, v);
+        x[2 * v] = NAME(get_at)(t, mine.c, at, 0);
+        x[2 * v + 1] = NAME(get_at)(t, mine.c + LINES / 2, NAME(partner)(at, mine.less), 0);
     }
-    if (mine.special) return;
     const complex w = table_get(t->a->tables, MIRROR_LINES_AT + mine.line);
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) pair_join(&x[2 * v], &x[2 * v + 1], w);
@@ -173,11 +199,12 @@ INLINE void NAME(get)(const tile *t, complex *x)
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
     const NAME(mine) mine = NAME(find_mine)(t);
+    if (mine.special) return;
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int at = NAME(point_of)(mine, v), other = mine.alone ? at : NAME(partner)(at, mine.less);
+        const int at = NAME(point_of)(mine, v);
         shared_put(SHARED_PLACE(mine.c, at), x[2 * v]);
-        shared_put(SHARED_PLACE(mine.c + LINES / 2, other), x[2 * v + 1]);
+        shared_put(SHARED_PLACE(mine.c + LINES / 2, NAME(partner)(at, mine.less)), x[2 * v + 1]);
     }
 }
 #endif

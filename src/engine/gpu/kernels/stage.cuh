@@ -144,6 +144,9 @@ INLINE void NAME(put)(const tile *t, complex *x)
     const int mine = NAME(task)(forget(THREAD), 0);
     const int c = NAME(c_of)(mine);
     const long long base = t->out + out_place(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
+    long long shift[OF(TASKS)]; /* before anything is written, behind which it would be found anew */
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) shift[v] = out_shift(t, c + NAME(c_of)(NAME(task)(0, v)));
 #if SCALED
     UNROLL
     for (int i = 0; i < POINTS; i++) {
@@ -159,7 +162,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
                 const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                     out_shift(t, c + NAME(c_of)(task));
+                                     shift[v];
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -173,7 +176,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
             const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                 out_shift(t, c + NAME(c_of)(task));
+                                 shift[v];
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
