@@ -9,9 +9,9 @@
  * A sweep with all of X works on contiguous memory. Any other reads lines side by side: those along the bits before it.
  * What a sweep costs by its number of bits is the engine's to say (ata_sweeps); the cheapest cuts follow bit by bit.
  *
- * A real transform is a complex one with a bit less of X. The sweep at the complex end, the last of r2c, combines points
- * with their mirror images as well, for which it has to have all of the dimensions above X and at most one cut; c2r has
- * the same sweeps in opposite order.
+ * A real transform is a complex one with a bit less of X. The sweep at the complex end, the last of r2c, combines
+ * points with their mirror images as well, for which it has to have all of the dimensions above X but one, which may be
+ * cut; c2r has the same sweeps in opposite order.
  */
 #include "planner/join.h"
 

@@ -95,7 +95,8 @@ INLINE void NAME(put_one)(const tile *t, int c, int at, int other_c, int other, 
     if (line == 0) NAME(put_at)(t, other_c, other, STRIPS, b);
 }
 
-/* All tasks of a thread with lines 0 or STRIPS/2: few threads have them, so they are a loop that looks points up again. */
+/* All tasks of a thread with lines 0 or STRIPS/2: few threads have them, so they are a loop that looks points up
+ * again. */
 INLINE void NAME(put_special)(const tile *t, NAME(mine) mine, real half)
 {
     KEEP_LOOP
