@@ -10,7 +10,7 @@
 #   GPU=h200             what the results of gpu-bench are called after
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-asan test-tsan bench gpu-test gpu-bench install format lint clean help setup
+.PHONY: build run test test-asan test-tsan bench gpu-test gpu-bench gpu-streams install format lint clean help setup
 
 BUILD ?= build/release
 TYPE ?= Release
@@ -45,6 +45,7 @@ endef
 # Sanitizers make everything several times slower: smaller problems, and fewer, unless the caller says otherwise.
 test-asan test-tsan: export ATALANTA_TEST_LIMIT ?= 128
 test-asan test-tsan: export ATALANTA_TEST_RANDOM ?= 200
+test-asan test-tsan: export ATALANTA_TEST_SOAK ?= 100000
 
 build: setup ## build the library and the program (the default)
 	$(call build_in,$(BUILD),$(TYPE),)
@@ -71,6 +72,9 @@ gpu-test: build ## build, then run the tests that need a GPU, under compute-sani
 
 gpu-bench: build ## measure one-dimensional problems on a GPU beside cuFFT and VkFFT, into bench/results
 	@sh bench/gpu.sh $(BUILD) $(GPU)
+
+gpu-streams: build ## measure streams from host to host on a GPU, into bench/results
+	@sh bench/streams.sh $(BUILD) $(GPU)
 
 install: build ## install under PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)

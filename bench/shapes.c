@@ -153,7 +153,7 @@ static double measure_copy(const bench *b, const ata_problem *like)
     ata_steps_add(&steps, ATA_OP_RADIX, 1);
     if (ata_problem_complete(&problem, &problem) != ATA_OK ||
         ata_recipe_add_pass(&recipe, ATA_FORM_NATURAL, 0, &steps) != ATA_OK ||
-        ata_gpu_build(b->site, &problem, &recipe, 1, &built) != ATA_OK)
+        ata_gpu_build(b->site, &problem, &recipe, 1, NULL, &built) != ATA_OK)
         return INFINITY;
     const double seconds = measure(b, built);
     ata_gpu_destroy(built);
@@ -247,7 +247,7 @@ static void run(bench *b, const ata_problem *problem, const shapes *all, const c
 {
     const ata_gpu_tuning tuning = {.rows = all->row};
     ata_built *built = NULL;
-    if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, &built) != ATA_OK ||
+    if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, NULL, &built) != ATA_OK ||
         (!b->compile_only && !prepare(b, problem)) ||
         (!b->compile_only && ata_gpu_scratch(built) > 0 &&
          ata_machine_cuda.allocate(b->device, ata_gpu_scratch(built), "scratch", &b->scratch) != ATA_OK)) {

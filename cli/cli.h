@@ -37,7 +37,7 @@ typedef struct cli_command {
 int cli_main(int argc, char **argv);
 
 extern const cli_command cli_command_plan, cli_command_run, cli_command_verify, cli_command_bench, cli_command_tune,
-    cli_command_info, cli_command_plot, cli_command_cache;
+    cli_command_info, cli_command_plot, cli_command_cache, cli_command_stream, cli_command_reproduce;
 
 /* --- Arguments (cli_args.c) ------------------------------------------------------------------------------------ */
 

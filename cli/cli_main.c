@@ -7,8 +7,8 @@
 #include "cli/cli.h"
 
 static const cli_command *const commands[] = {
-    &cli_command_plan, &cli_command_run,  &cli_command_verify, &cli_command_bench,
-    &cli_command_plot, &cli_command_tune, &cli_command_cache,  &cli_command_info,
+    &cli_command_plan, &cli_command_run,  &cli_command_stream,    &cli_command_verify, &cli_command_bench,
+    &cli_command_plot, &cli_command_tune, &cli_command_reproduce, &cli_command_cache,  &cli_command_info,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -48,7 +48,7 @@ static void print_help(FILE *file)
     fputs("Atalanta: fast Fourier transforms in as few passes over memory as the machine allows.\n\n"
           "Usage: atalanta COMMAND [ARGUMENT...]\n\nCommands:\n",
           file);
-    for (int i = 0; i < COMMAND_COUNT; i++) fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; i < COMMAND_COUNT; i++) fprintf(file, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\natalanta help COMMAND, or atalanta COMMAND --help, tells more and shows an example.\n"
           "atalanta --version prints the version.\n\n"
           "A problem is one argument: [KIND] [TYPE] SHAPE[*BATCH] [OPTION...]\n"

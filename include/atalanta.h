@@ -8,6 +8,7 @@
  *   4. Questions               what a plan is going to do, and what this library can do
  *   5. Wisdom                  keep the recipes that measured best
  *   6. The kernel cache        where compiled GPU kernels are kept, and how to be rid of them
+ *   7. Streams                 endless transforms from host to host, on one device or several
  *
  * The common case is three lines:
  *
@@ -69,7 +70,8 @@ typedef enum ata_status {
     ATA_ERROR_THREAD = 17,      /* the system would not start a thread */
     ATA_ERROR_FILE = 18,        /* a file cannot be opened, read or written */
     ATA_ERROR_FORMAT = 19,      /* a file's content is not what it should be */
-    ATA_ERROR_DEVICE = 20       /* a GPU, its driver or its compiler failed */
+    ATA_ERROR_DEVICE = 20,      /* a GPU, its driver or its compiler failed */
+    ATA_ERROR_WOULD_BLOCK = 21  /* a stream has no room, or no result, within the time that the caller would wait */
 } ata_status;
 
 /* What went wrong last, in this thread. Empty strings where a part does not apply. */
@@ -256,10 +258,13 @@ typedef struct ata_options {
     int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
-    const char *recipe; /* use this recipe and no other; NULL lets the planner choose */
+    const char *recipe; /* use this recipe and no other, its text or its name: "three-sets", "three-sets-plain" for 512
+                           points; NULL lets the planner choose */
     int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
                             the library choose: several where scratch is small, one where it is large */
-    int caller_scratch; /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
+    int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
+    const double *window; /* NULL, or as many numbers as the one dimension is long: each input is multiplied by its
+                             number as it is loaded. For one dimension in natural order; read when the plan is made */
 } ata_options;
 
 #define ATA_MAX_THREADS 1024
@@ -382,6 +387,135 @@ ATA_API ata_status ata_cache_get_entries(ata_cache_entry *entries, size_t capaci
 
 /* Remove them all; `count`, if not NULL, becomes how many there were. */
 ATA_API ata_status ata_cache_clear(size_t *count);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 7. Streams: endless transforms from host to host
+ *
+ * A stream transforms frame after frame of a signal that never ends. Frames go in at one end and results come out at
+ * the other, in order, while the devices behind it copy and compute:
+ *
+ *     submit, or take and give --> | | | | --> copy in, transform, copy out --> | | | | --> collect and release
+ *                                  a ring of frames                             a ring of results
+ *
+ * The common case, one thread that feeds and one that collects (or the same in turn):
+ *
+ *     ata_stream_create(&stream, &problem, NULL);                 the problem is one frame: "c2c 512 in=i8 out=i8"
+ *     ata_stream_submit(stream, samples, 1000, -1, NULL);         as often as samples come
+ *     ata_stream_collect(stream, &frames, -1);                    frames.count results at frames.data
+ *     ata_stream_release(stream, frames.count);
+ *
+ * The rings are page-locked where a GPU is among the devices, and used over and over: nothing is allocated after the
+ * stream is made. A batch of frames is whatever has come when a device is free, up to options.frames of them.
+ *
+ * Time limits are in seconds: 0 does not wait, a negative one waits for ever. A call that would wait longer returns
+ * ATA_ERROR_WOULD_BLOCK and has done nothing beyond what it says: this is how a full stream pushes back.
+ *
+ * One thread at a time may feed a stream, and one may collect; these may be two. Everything else may be called from any
+ * thread at any time; destroy, when no other call is under way.
+ */
+typedef struct ata_stream ata_stream;
+
+/* Results, one after another, each ata_stream_info.frame_out_bytes long. */
+typedef struct ata_stream_frames {
+    const void *data;
+    int64_t first; /* the number of the first, counted from 0 since the stream was made */
+    int64_t count;
+} ata_stream_frames;
+
+typedef enum ata_stream_preference {
+    ATA_THROUGHPUT = 0, /* devices wait for whole batches, or for a quarter of the deadline where there is one */
+    ATA_LATENCY = 1     /* a device that is free takes whatever frames there are */
+} ata_stream_preference;
+
+typedef struct ata_stream_options {
+    const char *devices; /* engines joined by commas, as ata_options.engine names them: "gpu", "gpu:0,gpu:1,cpu". The
+                            same may stand there twice. NULL or "auto" lets the library choose */
+    int64_t frames;      /* the most frames in a batch; 0 lets the library choose, by what devices are fast with */
+    int depth;           /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
+    int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 4 */
+    ata_stream_preference preference;
+    double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
+    double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */
+    int64_t hop;     /* elements of the input from one frame to the next: fewer than a frame has, and frames overlap;
+                        more, and what lies between is skipped. 0 stands for as many as a frame has */
+    int64_t offset;  /* elements before the first frame: with `hop`, where in a step of the signal a frame begins */
+    const ata_options *plan; /* how the devices' plans are made: threads, effort, wisdom, recipe, window; or NULL */
+    /* Results by callback: called by a thread of the stream's, in order; the frames are released when it returns, and
+     * ata_stream_collect is not to be called. It may feed the stream but not wait for it. */
+    void (*on_frames)(void *context, const ata_stream_frames *frames);
+    /* A device has failed and is dropped; its frames are done by the others. Called by threads of the stream's, one at
+     * a time, before those frames are ready. */
+    void (*on_drop)(void *context, int device, const ata_error *error);
+    /* To rehearse failures: called after each batch; not 0 makes the device fail it. */
+    int (*rehearse)(void *context, int device, int64_t first, int64_t count);
+    void *context; /* for these */
+} ata_stream_options;
+
+/* Make a stream and start its threads. `problem` is one frame, whatever its shape, out of place and interleaved;
+ * `options` may be NULL. On failure *stream is NULL. */
+ATA_API ata_status ata_stream_create(ata_stream **stream, const ata_problem *problem,
+                                     const ata_stream_options *options);
+
+/* Free a stream, whatever it holds; what is under way is waited for, what has not begun is dropped. NULL is ignored. */
+ATA_API void ata_stream_destroy(ata_stream *stream);
+
+/* Feed. The unit is a step: `hop` elements of the signal, which for frames side by side is a frame. Where frames
+ * overlap, a frame is accepted with the last step that it reaches into.
+ *
+ * Submit copies `count` steps from `data`. *accepted, if not NULL, becomes how many were taken, which on a failure
+ * may be fewer than all. */
+ATA_API ata_status ata_stream_submit(ata_stream *stream, const void *data, int64_t count, double limit,
+                                     int64_t *accepted);
+
+/* Take a piece of the ring to fill: *count becomes how many steps it has room for, one at least. Give says that the
+ * first `count` steps of it are filled. Nothing is copied. */
+ATA_API ata_status ata_stream_take(ata_stream *stream, void **memory, int64_t *count, double limit);
+ATA_API ata_status ata_stream_give(ata_stream *stream, int64_t count);
+
+/* The results that are ready, from the oldest on; count is 1 at least. They stay as they are until released, which
+ * makes room for as many frames. Release fewer, and the next collect begins with the rest. When devices were lost and
+ * none is left, the results that were finished come first, and then the device's error. */
+ATA_API ata_status ata_stream_collect(ata_stream *stream, ata_stream_frames *frames, double limit);
+ATA_API ata_status ata_stream_release(ata_stream *stream, int64_t count);
+
+/* Begin with what has been fed, without waiting for a batch to be full. */
+ATA_API ata_status ata_stream_flush(ata_stream *stream);
+
+/* Flush, and wait until every frame that was accepted is ready to be collected, or handed to the callback. The stream
+ * can be fed again afterwards; the next frame overlaps these as if nothing had happened. */
+ATA_API ata_status ata_stream_drain(ata_stream *stream, double limit);
+
+/* How a stream is made, and how far it is. */
+typedef struct ata_stream_info {
+    int64_t frames_batch; /* the most in a batch */
+    int64_t frames_held;  /* how many frames there is room for */
+    int64_t step_bytes, frame_in_bytes, frame_out_bytes;
+    int64_t steps;     /* of the signal, fed */
+    int64_t accepted;  /* frames fed whole */
+    int64_t ready;     /* frames transformed, of which ... */
+    int64_t collected; /* ... so many were released */
+    int64_t batches;
+    int64_t redone; /* frames that were done again after a device had failed */
+    int64_t missed; /* frames that took longer than the deadline */
+    int devices, devices_left;
+    int page_locked; /* not 0: the rings are */
+} ata_stream_info;
+ATA_API ata_status ata_stream_get_info(const ata_stream *stream, ata_stream_info *info);
+
+/* A device of the stream, counted from 0 as they were listed. ATA_ERROR_OPTION past the last. */
+typedef struct ata_stream_device {
+    char engine[16]; /* "gpu:1" */
+    int lanes;
+    int64_t frames;  /* done there */
+    double busy;     /* seconds that its lanes worked, together */
+    ata_error error; /* why it was dropped; its status is ATA_OK if it was not */
+} ata_stream_device;
+ATA_API ata_status ata_stream_get_device(const ata_stream *stream, int device, ata_stream_device *info);
+
+/* Seconds from frame accepted to result ready that `fraction` of all frames so far took at most: 0.5 for the median, 1
+ * for the worst. Never below the truth, and above it by no more than 7% and a sixteenth of the time in which a batch was
+ * fed: the clock is not read for every frame, and latencies are counted in classes. 0 when there were none. */
+ATA_API ata_status ata_stream_get_latency(const ata_stream *stream, double fraction, double *seconds);
 
 #ifdef __cplusplus
 }

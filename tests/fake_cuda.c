@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/gpu/kernels/arguments.h"
+
 struct CUctx_st {
     int device;
 };
@@ -16,6 +18,9 @@ struct CUfunc_st {
 struct CUmod_st {
     CUcontext context; /* NULL in a place that is free */
     struct CUfunc_st function;
+};
+struct CUstream_st {
+    bool used;
 };
 struct CUevent_st {
     bool used;
@@ -40,6 +45,7 @@ static struct {
 } ranges[RANGES];
 static struct CUmod_st modules[PLACES];
 static struct CUevent_st events[PLACES];
+static struct CUstream_st streams[PLACES];
 static operation operations[OPERATIONS];
 static int operations_asked, operations_done;
 static _Thread_local CUcontext stack[STACK];
@@ -62,6 +68,7 @@ void fake_cuda_reset(void)
     account.failed = NULL;
     account.result = 999;
     account.clusters = 1;
+    account.identity = 0;
 }
 
 /* Free all that was in the contexts, as if they were destroyed. */
@@ -73,6 +80,8 @@ void fake_cuda_forget(void)
     }
     memset(modules, 0, sizeof modules);
     memset(events, 0, sizeof events);
+    memset(streams, 0, sizeof streams);
+    account.streams = 0;
     account.modules = account.events = account.memories = account.host_memories = 0;
 }
 
@@ -311,6 +320,8 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction of, const CUlaun
     return CUDA_SUCCESS;
 }
 
+static void copy_through(const ata_kernel_arguments *arguments);
+
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **parameters, void **extra)
 {
     CALL_IN_CONTEXT("cuLaunchKernelEx");
@@ -320,6 +331,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **pa
     account.launch_cluster = cluster_of(config);
     memcpy(&account.launch_argument, parameters[0], sizeof account.launch_argument);
     pthread_mutex_unlock(&lock);
+    if (account.identity) copy_through(parameters[0]);
     return CUDA_SUCCESS;
 }
 
@@ -332,6 +344,8 @@ EXPORT CUresult cuMemFreeHost(void *memory);
 EXPORT CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer);
 EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
+EXPORT CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
+EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
 EXPORT CUresult cuStreamSynchronize(CUstream stream);
 EXPORT CUresult cuEventCreate(CUevent *event, unsigned int flags);
 EXPORT CUresult cuEventDestroy_v2(CUevent event);
@@ -409,12 +423,39 @@ CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **valu
     return CUDA_SUCCESS;
 }
 
+static int count_asked(void)
+{
+    pthread_mutex_lock(&lock);
+    const int count = operations_asked;
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
 static void ask(void *to, const void *from, size_t bytes)
 {
     pthread_mutex_lock(&lock);
     operations[operations_asked++ % OPERATIONS] = (operation){to, from, bytes};
     if (bytes > (size_t)4 << 20) account.direct_copies++;
     pthread_mutex_unlock(&lock);
+}
+
+/* Bytes from an address to the end of the memory that holds it. */
+static size_t bytes_from(const char *at)
+{
+    size_t bytes = 0;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < RANGES; i++)
+        if (ranges[i].start && at >= ranges[i].start && at < ranges[i].start + ranges[i].bytes)
+            bytes = ranges[i].bytes - (size_t)(at - ranges[i].start);
+    pthread_mutex_unlock(&lock);
+    return bytes;
+}
+
+/* The kernel that all are, with `identity`: as much as there is of the input to the output. */
+static void copy_through(const ata_kernel_arguments *arguments)
+{
+    const size_t in = bytes_from(arguments->in), out = bytes_from(arguments->out);
+    ask(arguments->out, arguments->in, in < out ? in : out);
 }
 
 /* Do what was asked for, up to number `until`. */
@@ -450,14 +491,34 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream
 CUresult cuStreamSynchronize(CUstream stream)
 {
     (void)stream;
-    work(operations_asked);
+    work(count_asked());
     return fake_cuda_count("cuStreamSynchronize");
+}
+
+CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
+{
+    CALL_IN_CONTEXT("cuStreamCreate");
+    if (flags != CU_STREAM_NON_BLOCKING) return 1;
+    pthread_mutex_lock(&lock);
+    *stream = streams;
+    while ((*stream)->used) ++*stream;
+    (*stream)->used = true;
+    account.streams++;
+    pthread_mutex_unlock(&lock);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy_v2(CUstream stream)
+{
+    fake_cuda_add(&account.streams, stream->used ? -1 : -100); /* twice is wrong */
+    stream->used = false;
+    return fake_cuda_count("cuStreamDestroy");
 }
 
 CUresult cuEventCreate(CUevent *event, unsigned int flags)
 {
     CALL_IN_CONTEXT("cuEventCreate");
-    if (flags != CU_EVENT_DISABLE_TIMING) return 1;
+    if ((flags & ~(unsigned int)CU_EVENT_BLOCKING_SYNC) != CU_EVENT_DISABLE_TIMING) return 1;
     pthread_mutex_lock(&lock);
     *event = events;
     while ((*event)->used) ++*event;
@@ -478,7 +539,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
 {
     CALL_IN_CONTEXT("cuEventRecord");
     (void)stream;
-    event->operation = operations_asked;
+    event->operation = count_asked();
     return CUDA_SUCCESS;
 }
 

@@ -19,13 +19,14 @@ typedef struct fake_cuda {
     int fail_at;     /* the call, counted from 1, that fails; 0 for none */
     CUresult result; /* with what */
     int clusters;    /* what cuOccupancyMaxActiveClusters finds */
+    int identity;    /* not 0: a launch of a library's kernel copies its input to its output */
     /* To read. */
     int calls;
     const char *failed; /* the call that was failed, or NULL */
     int compilations;
-    int modules, events, memories, host_memories, programs; /* alive */
-    int retained[4];                                        /* of the primary contexts */
-    CUlaunchConfig launch;                                  /* the last */
+    int modules, streams, events, memories, host_memories, programs; /* alive */
+    int retained[4];                                                 /* of the primary contexts */
+    CUlaunchConfig launch;                                           /* the last */
     unsigned int launch_cluster;
     int dynamic_shared, carveout, non_portable; /* of the function loaded last */
     void *launch_argument;                      /* the first word of the argument */

@@ -28,7 +28,7 @@ static ata_plan_info info_of(const ata_plan *plan)
 
 static void test_statuses(void)
 {
-    for (int s = 0; s <= ATA_ERROR_DEVICE; s++) {
+    for (int s = 0; s <= ATA_ERROR_WOULD_BLOCK; s++) {
         const char *name = ata_status_name((ata_status)s), *sentence = ata_status_sentence((ata_status)s);
         CHECK(strncmp(name, s == 0 ? "ATA_OK" : "ATA_ERROR_", s == 0 ? 7 : 10) == 0, "%d is %s", s, name);
         CHECK(strlen(sentence) > 5, "%s: %s", name, sentence);
@@ -37,7 +37,7 @@ static void test_statuses(void)
             CHECK(strcmp(sentence, ata_status_sentence((ata_status)t)) != 0, "%d and %d: %s", s, t, sentence);
         }
     }
-    static const int none[] = {-1, ATA_ERROR_DEVICE + 1, 1000, -2147483647 - 1, 2147483647};
+    static const int none[] = {-1, ATA_ERROR_WOULD_BLOCK + 1, 1000, -2147483647 - 1, 2147483647};
     for (size_t i = 0; i < COUNT_OF(none); i++) {
         CHECK(strcmp(ata_status_name((ata_status)none[i]), "unknown status") == 0, "%d", none[i]);
         CHECK(ata_status_sentence((ata_status)none[i])[0] != '\0', "%d", none[i]);

@@ -213,7 +213,9 @@ static void test_load(void)
     CHECK(fake->launch.gridDimY == 1 && fake->launch.gridDimZ == 1 && fake->launch.blockDimY == 1);
     CHECK(fake->launch_cluster == 16 && fake->launch_argument == &arguments && (void *)fake->launch.hStream == &text);
     CHECK(gpu->launch(device, kernel, &launch) == ATA_OK && fake->launch_cluster == 1);
-    CHECK(fake->launch.numAttrs == 1); /* that it may begin before the one ahead has ended */
+    CHECK(fake->launch.numAttrs == 0);
+    launch.blocks = 8; /* few enough to begin before the kernel ahead has ended */
+    CHECK(gpu->launch(device, kernel, &launch) == ATA_OK && fake->launch.numAttrs == 1);
     launch.blocks = 47;
     CHECK(gpu->launch(device, other, &launch) == ATA_ERROR_DEVICE && strstr(ata_last_error()->message, "LaunchKernel"));
     launch.blocks = (int64_t)1 << 31;

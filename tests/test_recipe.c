@@ -39,6 +39,8 @@ static void good_recipes_round_trip(void)
         {"c2c 4096", "{X(16), X(16), X(16)}"},
         {"c2c 64", "{X(8)} {X(8)}"},
         {"c2c 4096", "{X(16)} {X(16)} {X(16)}"},
+        {"c2c 512", "{plain: X(8), X(8), X(8)}"},
+        {"c2c 4096", "{X(64)} {plain: X(8), X(8)}"},
         {"c2c 4096 order=bitrev", "{dif: X(16), X(16), X(16)}"},
         {"c2c 4096 order=bitrev inverse", "{dit: X(16), X(16)} {dit: X(16)}"},
         {"c2c 4036", "{X(4), X(rader:1009(16, 9, 7))}"},

@@ -1,19 +1,9 @@
 /* plan.c - public functions on plans. */
 #include "plan/plan.h"
 
-/* --- Creating ---------------------------------------------------------------------------------------------------- */
+#include "plan/options.h"
 
-static ata_status check_options(const ata_options *options)
-{
-    if (options->threads < 0 || options->threads > ATA_MAX_THREADS)
-        return ata_fail_number(ATA_ERROR_OPTION, "threads", options->threads, "0 to 1024 (0 stands for 1)");
-    if ((int)options->effort < ATA_ESTIMATE || (int)options->effort > ATA_MEASURE)
-        return ata_fail_number(ATA_ERROR_OPTION, "effort", (int)options->effort, "ATA_ESTIMATE or ATA_MEASURE");
-    if (options->concurrency < 0 || options->concurrency > ATA_MAX_SLOTS)
-        return ata_fail_number(ATA_ERROR_OPTION, "concurrency", options->concurrency,
-                               "0 to 64 (0 lets the library choose)");
-    return ATA_OK;
-}
+/* --- Creating ---------------------------------------------------------------------------------------------------- */
 
 ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, const ata_options *options)
 {
@@ -24,7 +14,7 @@ ata_status ata_plan_create(ata_plan **plan, const ata_problem *problem, const at
     *plan = NULL;
     ATA_TRY(ata_problem_complete(problem, &complete));
     if (!options) options = &usual;
-    ATA_TRY(check_options(options));
+    ATA_TRY(ata_plan_check_options(options));
     ATA_TRY(ata_plan_make(plan, &complete, options));
     ata_error_restore(&before); /* rules that gave up, or a wisdom that did not fit, are no errors */
     return ATA_OK;

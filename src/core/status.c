@@ -33,6 +33,7 @@ static const status_text texts[] = {
     [ATA_ERROR_FILE] = {"ATA_ERROR_FILE", "a file cannot be opened, read or written"},
     [ATA_ERROR_FORMAT] = {"ATA_ERROR_FORMAT", "a file's content is not what it should be"},
     [ATA_ERROR_DEVICE] = {"ATA_ERROR_DEVICE", "a GPU, its driver or its compiler failed"},
+    [ATA_ERROR_WOULD_BLOCK] = {"ATA_ERROR_WOULD_BLOCK", "it would take longer than the caller would wait"},
 };
 
 static _Thread_local ata_error last_error;

@@ -21,6 +21,25 @@ typedef struct ata_arrays {
     void *stream; /* of a GPU */
 } ata_arrays;
 
+/* A lane carries batches from the memory of the host to a site and back, beside other lanes: while one computes, others
+ * copy. Each is used by one thread at a time. */
+typedef struct ata_lane ata_lane;
+
+typedef struct ata_lane_sizes {
+    size_t in_bytes, out_bytes; /* of the largest batch */
+    size_t scratch_bytes;       /* of whatever is executed */
+    bool patient;               /* waiting leaves the CPU to others, at the price of some microseconds */
+} ata_lane_sizes;
+
+/* One batch: where it lies on the host, in page-locked memory. `before`: how many of the bytes lie before the pointer
+ * that an execution takes. */
+typedef struct ata_cargo {
+    const void *in;
+    void *out;
+    size_t in_bytes, out_bytes;
+    size_t in_before, out_before;
+} ata_cargo;
+
 typedef struct ata_engine {
     const char *name;
     /* What it is, on this machine, in a few words. */
@@ -37,14 +56,24 @@ typedef struct ata_engine {
     ata_costs (*costs)(const ata_site *site, const ata_problem *problem);
     /* ATA_OK, or ATA_ERROR_UNSUPPORTED and what it lacks. */
     ata_status (*can_run)(const ata_problem *problem, const ata_recipe *recipe);
+    /* `window`: NULL, or the numbers that the points of every line are multiplied by as they are loaded, for one
+     * dimension of complex or real points in natural order. */
     ata_status (*build)(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                        ata_built **built);
+                        const double *window, ata_built **built);
     size_t (*scratch_bytes)(const ata_built *built);
     /* Scratch where the engine computes, that all executions of a plan share; NULL both: in the memory of the host. */
     ata_status (*scratch_create)(ata_site *site, size_t bytes, void **scratch);
     void (*scratch_destroy)(ata_site *site, void *scratch);
     ata_status (*execute)(const ata_built *built, const ata_arrays *arrays);
     void (*destroy)(ata_built *built);
+    /* Memory of the host that a site reads and writes at full speed; and lanes. NULL all of these: any memory does, and
+     * execute() works in it. */
+    ata_status (*host_create)(ata_site *site, size_t bytes, void **memory);
+    void (*host_destroy)(ata_site *site, void *memory);
+    ata_status (*lane_create)(ata_site *site, const ata_lane_sizes *sizes, ata_lane **lane);
+    /* Copy in, execute, copy out; the result is there when it returns. Failing, it leaves nothing under way. */
+    ata_status (*lane_run)(ata_lane *lane, const ata_built *built, const ata_cargo *cargo);
+    void (*lane_destroy)(ata_lane *lane);
 } ata_engine;
 
 #endif

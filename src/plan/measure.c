@@ -139,8 +139,8 @@ static ata_status build_all(const ata_plan *plan, const ata_choice *choices, con
     for (int c = 0; c < count; c++) {
         candidates[c] = (contender){.repeat = 1};
         ATA_TRY(plan->engine->can_run(&plan->problem, &choices[c].recipe));
-        const ata_status built =
-            plan->engine->build(plan->site, &plan->problem, &choices[c].recipe, plan->threads, &candidates[c].built);
+        const ata_status built = plan->engine->build(plan->site, &plan->problem, &choices[c].recipe, plan->threads,
+                                                     NULL, &candidates[c].built);
         if (built == ATA_ERROR_MEMORY) continue;
         ATA_TRY(built);
         status = ATA_OK;

@@ -27,7 +27,7 @@ static ata_status take_recipe(ata_plan *plan, const char *text)
 {
     const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
-    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
+    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, ata_recipe_named(text)));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
     ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
     plan->choice.seconds = ata_planner_cost(ata_registry_rules, &costs, &plan->problem, recipe);
@@ -95,9 +95,18 @@ static int choose_concurrency(size_t scratch_bytes)
     return fitting < 1 ? 1 : fitting < (size_t)most ? (int)fitting : most;
 }
 
-static ata_status build(ata_plan *plan)
+static ata_status build(ata_plan *plan, const double *window)
 {
-    return plan->engine->build(plan->site, &plan->problem, &plan->choice.recipe, plan->threads, &plan->built);
+    return plan->engine->build(plan->site, &plan->problem, &plan->choice.recipe, plan->threads, window, &plan->built);
+}
+
+static ata_status check_window(const ata_problem *problem)
+{
+    const bool kind = problem->kind == ATA_C2C || problem->kind == ATA_R2C;
+    if (kind && problem->rank == 1 && problem->order == ATA_NATURAL) return ATA_OK;
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "window", "", "NULL, for this problem",
+                    "window is set, but there are windows for c2c and r2c of one dimension in natural order only; "
+                    "multiply the input instead");
 }
 
 static ata_status make_scratch(ata_plan *plan, const ata_options *options)
@@ -120,14 +129,15 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     plan->split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     plan->threads = options->threads ? options->threads : 1;
     int number;
+    if (options->window) ATA_TRY(check_window(problem));
     ATA_TRY(ata_registry_find(options->engine, &plan->engine, &number));
     if (plan->engine->takes) ATA_TRY(plan->engine->takes(&plan->problem));
     if (plan->engine->open) ATA_TRY(plan->engine->open(number, &plan->site));
     ATA_TRY(choose(plan, options));
-    ata_status status = build(plan);
+    ata_status status = build(plan, options->window);
     if (status != ATA_OK && strcmp(plan->chosen_by, "wisdom") == 0) { /* no better than one that does not fit */
         ATA_TRY(choose_by_estimate(plan));
-        status = build(plan);
+        status = build(plan, options->window);
     }
     ATA_TRY(status);
     return make_scratch(plan, options);

@@ -89,18 +89,54 @@ static bool is_contiguous(const row *r, int from, int to)
     return from == 0 && to >= r->begin[1] && x->stride_in == 1 && x->stride_out == 1;
 }
 
+static int count_stages(const row *r, int from, int to)
+{
+    const int most = r->costs->sweeps->radix_bits;
+    int stages = 0;
+    for (int i = 0; i < r->dims; i++) stages += (bits_of(r, i, from, to) + most - 1) / most;
+    return stages;
+}
+
 static bool fits(const row *r, int from, int to)
 {
     const ata_sweeps *sweeps = r->costs->sweeps;
-    int legs = 0, stages = 0;
-    for (int i = 0; i < r->dims; i++) {
-        const int bits = bits_of(r, i, from, to);
-        legs += bits > 0;
-        stages += (bits + sweeps->radix_bits - 1) / sweeps->radix_bits;
+    int legs = 0;
+    for (int i = 0; i < r->dims; i++) legs += bits_of(r, i, from, to) > 0;
+    /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
+    const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
+    if (reversed && to - from > sweeps->block_bits) return false;
+    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
+}
+
+/* The bits of stage s of a dimension's `bits`: as few stages and as equal as can be, the larger ones first. */
+static int bits_of_stage(int bits, int most, int s)
+{
+    int share = 0;
+    for (int left = (bits + most - 1) / most; s >= 0 && left > 0; left--, s--) {
+        share = (bits + left - 1) / left;
+        bits -= share;
     }
-    /* Bit-reversed order is stored through one more exchange, which a single leg has. */
-    const bool reversed = r->problem->order != ATA_NATURAL;
-    return legs <= (reversed && is_contiguous(r, from, to) ? 1 : sweeps->legs) && stages <= sweeps->stages;
+    return s < 0 ? share : 0;
+}
+
+/* Whether the processors that share a tile of contiguous lines can exchange points while a row along X is whole in
+ * each, so that they write whole rows: between two stages, the first of them along another dimension than X, that
+ * both have a digit for every processor. */
+static bool shares_well(const row *r, int from, int to)
+{
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    const int over = to - from - sweeps->block_bits, most = sweeps->radix_bits;
+    const int shares = over < 2 ? 0 : over > sweeps->share_bits ? sweeps->share_bits : over;
+    int before = 0; /* the bits of the stage before; the slowest dimension comes first */
+    for (int i = r->dims - 1; i >= 0; i--) {
+        const int bits = bits_of(r, i, from, to);
+        for (int s = 0; bits_of_stage(bits, most, s) > 0; s++) {
+            const int here = bits_of_stage(bits, most, s);
+            if (before >= shares && here >= shares) return true;
+            before = i > 0 ? here : 0;
+        }
+    }
+    return shares == 0;
 }
 
 /* Whether the bits before and behind `bit` belong to one dimension. */
@@ -132,25 +168,25 @@ static double time_of(const row *r, int from, int to)
     /* Lines side by side are read in strips, which must not be too narrow. */
     const int beside = from > 0 ? from : r->begin[1] > to ? r->begin[1] - to : 0;
     if (!contiguous && beside < sweeps->strip_bits) time *= 1 << (sweeps->strip_bits - beside < 2 ? 1 : 2);
+    const int stages = count_stages(r, from, to);
+    if (stages > 3 && bits > sweeps->block_bits) time += (stages - 3) * sweeps->stage;
+    if (is_cut(r, to)) time += sweeps->cut;
+    if (contiguous && to > r->begin[1] && !shares_well(r, from, to)) time += sweeps->pieces;
     time *= r->costs->pass * r->all_points;
     /* Few large tiles leave processors idle. */
     const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));
     if (bits > sweeps->block_bits && blocks < sweeps->processors) time *= sweeps->processors / blocks;
-    /* A dimension that is cut needs factors, and its digits moved. */
-    if (is_cut(r, to)) time *= 1.02;
     return time + sweeps->launch;
 }
 
 /* --- Steps ------------------------------------------------------------------------------------------------------- */
 
-/* Radices of 2^bits points, as few and as equal as can be, the larger ones first. */
-static void add_radices(ata_steps *steps, int bits, int most)
+/* The larger radices first in contiguous lines, so that what is written together is long; last in others. */
+static void add_radices(ata_steps *steps, int bits, int most, bool contiguous)
 {
-    for (int left = (bits + most - 1) / most; left > 0; left--) {
-        const int share = (bits + left - 1) / left;
-        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << share);
-        bits -= share;
-    }
+    const int stages = (bits + most - 1) / most;
+    for (int s = 0; s < stages; s++)
+        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << bits_of_stage(bits, most, contiguous ? s : stages - 1 - s));
 }
 
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */
@@ -181,7 +217,7 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
         if (half) ata_steps_add(&steps, ATA_OP_HALF, 2 * n);
         const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
                                      add_measured(&steps, costs->ways, n));
-        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits);
+        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits, is_contiguous(r, from, to));
         if (half) ata_steps_close(&steps, 0);
         const ata_form form = ata_form_of(r->problem);
         ATA_TRY(first ? ata_recipe_add_pass(recipe, form, r->dim[i], &steps)
@@ -192,6 +228,21 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
 }
 
 /* --- All of them ------------------------------------------------------------------------------------------------- */
+
+/* In the order of the row, or for c2r in the opposite one; none where there are as many as dimensions. */
+static ata_status add_real_sweeps(const row *r, const int *next, double time, ata_recipe *recipe)
+{
+    const int all = r->begin[r->dims];
+    int cut[MOST_BITS + 1], sweeps = 0;
+    if (!(time < INFINITY)) return ATA_OK;
+    for (int from = 0; from < all; from = next[from]) cut[sweeps++] = from;
+    if (sweeps >= r->dims) return ATA_OK;
+    for (int s = 0; s < sweeps; s++) {
+        const int from = cut[r->problem->kind == ATA_C2R ? sweeps - 1 - s : s];
+        ATA_TRY(add_sweep(r, from, next[from], recipe));
+    }
+    return ATA_OK;
+}
 
 ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata_recipe *recipe)
 {
@@ -210,13 +261,14 @@ ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata
             next[from] = to;
         }
     }
-    if (r.real && !(best[0] < INFINITY)) return ATA_OK;
-    int cut[MOST_BITS + 1], sweeps = 0;
-    for (int from = 0; from < all; from = next[from]) cut[sweeps++] = from;
-    if (r.real && sweeps >= r.dims) return ATA_OK; /* no fewer than with a pass for each dimension */
-    for (int s = 0; s < sweeps; s++) {
-        const int from = cut[problem->kind == ATA_C2R ? sweeps - 1 - s : s];
-        ATA_TRY(add_sweep(&r, from, next[from], recipe));
-    }
+    if (r.real) return add_real_sweeps(&r, next, best[0], recipe);
+    /* The first sweep that cuts a dimension moves digits, which it can do best on the way from the input to the output;
+     * it does not depend on those before it. */
+    int moving = 0;
+    while (next[moving] < all && !is_cut(&r, next[moving])) moving = next[moving];
+    if (next[moving] == all) moving = 0;
+    ATA_TRY(add_sweep(&r, moving, next[moving], recipe));
+    for (int from = 0; from < all; from = next[from])
+        if (from != moving) ATA_TRY(add_sweep(&r, from, next[from], recipe));
     return ATA_OK;
 }

@@ -30,14 +30,17 @@ enum { ATA_SWEEP_BITS = 20 };
 typedef struct ata_sweeps {
     double contiguous[ATA_SWEEP_BITS]; /* lines of neighbouring points; 0 where there is no such sweep */
     double columns[ATA_SWEEP_BITS];    /* lines side by side */
+    double stage;                      /* added for each stage beyond three of a tile larger than a block's */
+    double cut;                        /* added where a dimension goes on in another sweep: factors, digits moved */
+    double pieces;                     /* added where processors that share a tile cannot write whole rows */
     double launch;                     /* what any sweep takes at least, in nanoseconds */
     int legs, stages;                  /* the most of a sweep */
     int pair_bits;  /* the most of a sweep that combines points with their mirror images; 0 for none */
     int radix_bits; /* the largest radix that is as fast as smaller ones, as a power of two */
     int strip_bits; /* how many lines side by side are worth reading at a time */
-    int block_bits; /* how many points a processor works on at a time */
+    int block_bits; /* how many points a processor works on at a time ... */
+    int share_bits; /* ... and how many processors can share a tile */
     int processors;
-    int64_t chunk_bytes; /* of a batch that are best done at a time, in several sweeps; 0 for all of it */
 } ata_sweeps;
 
 typedef struct ata_costs {

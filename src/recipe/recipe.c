@@ -62,6 +62,7 @@ bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b)
         const ata_pass *x = &a->pass[p], *y = &b->pass[p];
         if (x->form != y->form || x->joined != y->joined || x->dim != y->dim) return false;
         if (x->first != y->first || x->count != y->count) return false;
+        if (x->plain != y->plain) return false;
     }
     for (int s = 0; s < a->steps.count; s++) {
         const ata_step *x = &a->steps.step[s], *y = &b->steps.step[s];

@@ -10,6 +10,7 @@
  *     {X(16), X(16)} {X(16), X(16)}                 65536 points in two passes
  *     {X(16), X(16), Y(16)} {Y(16), Z(16), Z(16)}   256 x 256 x 256 in two sweeps, in each a part of Y
  *     {dif: X(16), X(16)}                           256 points, left in bit-reversed order
+ *     {plain: X(8), X(8), X(8)}                     512 points, exchanged on a GPU in the order of the data
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
  *     {X(half:8192(line:64(8, 8), line:64(8, 8)))}  8192 real points; on a GPU each line is a pass of its own
@@ -81,6 +82,7 @@ typedef struct ata_pass {
     int dim;     /* of the problem: 0 is the slowest */
     int first;   /* its steps in the recipe's array */
     int count;
+    bool plain; /* a GPU exchanges points in the order of the data, to measure what its own order is worth */
 } ata_pass;
 
 typedef struct ata_recipe {
@@ -113,8 +115,8 @@ typedef struct ata_pass_place {
     int index, total; /* this is pass `index` of `total` along its dimension */
 } ata_pass_place;
 ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p);
-/* How many sweeps over memory the recipe takes; and where the sweep that begins with pass p ends: the first pass that is
- * not joined to it. */
+/* How many sweeps over memory the recipe takes; and where the sweep that begins with pass p ends: the first pass
+ * that is not joined to it. */
 int ata_recipe_sweep_count(const ata_recipe *recipe);
 int ata_recipe_sweep_end(const ata_recipe *recipe, int p);
 /* Whether pass p is the last of several natural ones along its dimension, which stores the digits in opposite order. */
@@ -137,6 +139,8 @@ void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
 /* The sweep that begins with pass p. */
 void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
+/* The text of a recipe that has a name (names.c), or `text` itself. */
+const char *ata_recipe_named(const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */
 

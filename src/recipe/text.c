@@ -1,7 +1,7 @@
 /* text.c - recipes written as text and read back.
  *
  *     recipe := sweep (blanks sweep)*
- *     sweep  := '{' ['dif:' | 'dit:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     a pass for each DIM
+ *     sweep  := '{' ['dif:' | 'dit:' | 'plain:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     a pass for each DIM
  *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
  *     DIM    := X | Y | Z | D4 | D5 ...
  */
@@ -50,7 +50,7 @@ static void write_pass(const ata_recipe *recipe, const ata_pass *pass, int rank,
 
 void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
 {
-    ata_text_print(text, "{%s", form_prefixes[recipe->pass[p].form]);
+    ata_text_print(text, "{%s%s", form_prefixes[recipe->pass[p].form], recipe->pass[p].plain ? "plain: " : "");
     for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
         write_pass(recipe, &recipe->pass[p], rank, text);
     ata_text_print(text, "}");
@@ -177,13 +177,18 @@ static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe)
     ata_form form = ATA_FORM_NATURAL;
     sweep all;
     all.count = 0;
+    bool plain = false;
     ATA_TRY(expect(cursor, "{", "\"{\""));
     ata_cursor_skip_blanks(cursor);
     if (ata_cursor_take(cursor, "dif:")) form = ATA_FORM_DIF;
     else if (ata_cursor_take(cursor, "dit:")) form = ATA_FORM_DIT;
+    else plain = ata_cursor_take(cursor, "plain:");
     ATA_TRY(read_steps(cursor, rank, &all));
-    ATA_TRY(ata_recipe_add_pass(recipe, form, all.dim[0], &all.steps[0]));
-    for (int i = 1; i < all.count; i++) ATA_TRY(ata_recipe_join_pass(recipe, form, all.dim[i], &all.steps[i]));
+    for (int i = 0; i < all.count; i++) {
+        ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, form, all.dim[i], &all.steps[i])
+                       : ata_recipe_join_pass(recipe, form, all.dim[i], &all.steps[i]));
+        recipe->pass[recipe->pass_count - 1].plain = plain;
+    }
     return ATA_OK;
 }
 

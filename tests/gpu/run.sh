@@ -29,6 +29,11 @@ echo "== verify --list gpu, at odd addresses"
 echo "== test_device"
 "$build/tests/test_device" || failed="$failed test_device"
 
+for name in test_stream test_stream_faults test_window test_three_sets; do
+    echo "== $name, on a GPU in place of the emulator"
+    ATALANTA_TEST_ON=gpu "$build/tests/$name" || failed="$failed $name"
+done
+
 sanitizer=$(command -v compute-sanitizer || true)
 [ -n "$sanitizer" ] || sanitizer=$(ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)
 if [ -z "$sanitizer" ]; then

@@ -54,10 +54,14 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
                         "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
                         value);
     }
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].joined)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "one dimension between two braces",
-                            "recipe: the cpu engine does one dimension in a pass; give each braces of its own");
+    for (int p = 0; p < recipe->pass_count; p++) {
+        if (!recipe->pass[p].joined) continue;
+        char value[64];
+        ata_text text = {value, sizeof value, 0};
+        ata_sweep_write(recipe, p - 1, problem->rank, &text);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "one dimension between two braces",
+                        "recipe: the cpu engine does one dimension in a pass; give each braces of its own");
+    }
     return ATA_OK;
 }
 
@@ -76,7 +80,8 @@ static void destroy(ata_built *built)
     ata_memory_destroy(built);
 }
 
-static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe, int threads)
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe, int threads,
+                               const double *window)
 {
     ata_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_view_route(problem, recipe, route);
@@ -84,7 +89,7 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     built->parts = 1;
     for (int p = 0; p < recipe->pass_count; p++) {
         ata_cpu_pass *pass = &built->pass[p];
-        ATA_TRY(ata_cpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1]));
+        ATA_TRY(ata_cpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1], p == 0 ? window : NULL));
         built->pass_count++;
         if (pass->block_bytes > built->block_bytes) built->block_bytes = pass->block_bytes;
         const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
@@ -94,12 +99,12 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
 }
 
 static ata_status build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                        ata_built **built)
+                        const double *window, ata_built **built)
 {
     (void)site;
     const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
-    const ata_status status = build_passes(*built, problem, recipe, threads);
+    const ata_status status = build_passes(*built, problem, recipe, threads, window);
     if (status != ATA_OK) {
         destroy(*built);
         *built = NULL;

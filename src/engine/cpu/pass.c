@@ -169,7 +169,7 @@ static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_
 }
 
 /* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
-static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, bool last)
+static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int64_t window_row, bool last)
 {
     enum { NEAR_BYTES = 512 << 10 };
     const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
@@ -183,6 +183,8 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, b
                          .between = pass->twiddled ? &pass->between : NULL,
                          .twiddle_first = pass->twiddle_first,
                          .rest_step = pass->lane.is_rest ? 1 : 0,
+                         .window = pass->window,
+                         .window_row = window_row,
                          .far = pass->line->n * point > NEAR_BYTES / pass->lanes / pass->block_count};
         ATA_TRY(pass->functions->prepare(pass->line, way));
     }
@@ -198,7 +200,20 @@ static ata_role role_of(const ata_problem *problem, int dim)
     return problem->kind == ATA_C2R ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_TRIGONOMETRIC;
 }
 
-static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
+/* In the precision of the line. */
+static ata_status init_window(ata_cpu_pass *pass, const double *window, int64_t n)
+{
+    const size_t bytes = pass->functions->real_bytes;
+    ATA_TRY(ata_memory_create(&pass->window, (size_t)n, bytes, "a window"));
+    for (int64_t i = 0; i < n; i++) {
+        if (bytes == sizeof(double)) ((double *)pass->window)[i] = window[i];
+        else ((float *)pass->window)[i] = (float)window[i];
+    }
+    return ATA_OK;
+}
+
+static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                       const double *window)
 {
     const ata_pass *what = &recipe->pass[p];
     const ata_step *steps = recipe->steps.step + what->first;
@@ -221,14 +236,15 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     if (pass->twiddled) ATA_TRY(init_between(pass, place.n, pass->twiddle_first ? place.before : place.after));
     pass->block_bytes =
         ata_memory_round(pass->functions->block_bytes(pass->line, pass->lanes, pass->twiddled ? &pass->between : NULL));
-    return prepare_ways(pass, problem, p == recipe->pass_count - 1);
+    if (window) ATA_TRY(init_window(pass, window, problem->dim[what->dim].n));
+    return prepare_ways(pass, problem, place.after, p == recipe->pass_count - 1);
 }
 
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_array from, ata_array to)
+                             ata_array from, ata_array to, const double *window)
 {
     *pass = (ata_cpu_pass){.from = from, .to = to};
-    const ata_status status = init(pass, problem, recipe, p);
+    const ata_status status = init(pass, problem, recipe, p, window);
     if (status != ATA_OK) ata_cpu_pass_fini(pass);
     return status;
 }
@@ -238,7 +254,9 @@ void ata_cpu_pass_fini(ata_cpu_pass *pass)
     if (pass->line) pass->functions->destroy(pass->line);
     ata_roots_fini(&pass->roots);
     ata_memory_destroy(pass->kept);
+    ata_memory_destroy(pass->window);
     pass->line = NULL;
+    pass->window = NULL;
     pass->kept = NULL;
 }
 

@@ -36,13 +36,14 @@ typedef struct ata_cpu_pass {
     ata_between between; /* when twiddled */
     ata_roots roots;
     char *kept;         /* tables of `between` */
+    void *window;       /* numbers that the points are multiplied by; NULL for none */
     ata_way way[2];     /* of full blocks; of the last one along the lanes, where it has fewer */
     size_t block_bytes; /* scratch of a block */
 } ata_cpu_pass;
 
-/* Make pass p of a recipe ready; `from` and `to` are its arrays. */
+/* Make pass p of a recipe ready; `from` and `to` are its arrays. `window`, for the first pass alone: as of build(). */
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_array from, ata_array to);
+                             ata_array from, ata_array to, const double *window);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
 
 /* Where an array begins: its real and its imaginary parts. */

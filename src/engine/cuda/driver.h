@@ -52,7 +52,9 @@ enum {
 
     CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
     CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+    CU_EVENT_BLOCKING_SYNC = 1,
     CU_EVENT_DISABLE_TIMING = 2,
+    CU_STREAM_NON_BLOCKING = 1,
 };
 
 typedef struct CUlaunchAttribute {
@@ -110,6 +112,8 @@ typedef struct CUlaunchConfig {
              (unsigned int count, int *attributes, void **values, CUdeviceptr pointer))                            \
     FUNCTION(copy_in, cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))     \
     FUNCTION(copy_out, cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t bytes, CUstream stream))          \
+    FUNCTION(stream_create, cuStreamCreate, (CUstream * stream, unsigned int flags))                               \
+    FUNCTION(stream_destroy, cuStreamDestroy_v2, (CUstream stream))                                                \
     FUNCTION(stream_wait, cuStreamSynchronize, (CUstream stream))                                                  \
     FUNCTION(event_create, cuEventCreate, (CUevent * event, unsigned int flags))                                   \
     FUNCTION(event_destroy, cuEventDestroy_v2, (CUevent event))                                                    \

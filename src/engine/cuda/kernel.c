@@ -6,7 +6,6 @@
 #include "engine/cuda/kernel.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
@@ -56,10 +55,13 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
 }
 
 /* Let the first blocks come while the last of the kernel before are still at work: they wait for its end themselves,
- * before they touch memory (kernels/pass.cu). */
+ * before they touch memory (kernels/pass.cu). Not where there is about a block for each multiprocessor: those that come
+ * early would crowd on the few that are free. */
 static void overlap(const ata_device *device, CUlaunchConfig *config)
 {
-    if (device->limits.architecture < 90 || device->driver->version < OVERLAP_VERSION || getenv("ATALANTA_TEST_NOPDL")) return;
+    const unsigned int few = 16, many = 8 * (unsigned int)device->limits.multiprocessors;
+    if (config->gridDimX > few && config->gridDimX < many) return;
+    if (device->limits.architecture < 90 || device->driver->version < OVERLAP_VERSION) return;
     CUlaunchAttribute *early = &config->attrs[config->numAttrs++];
     *early = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION};
     early->value.programmaticStreamSerializationAllowed = 1;

@@ -4,6 +4,7 @@
 #include "engine/cuda/copy.h"
 #include "engine/cuda/kernel.h"
 #include "engine/cuda/nvrtc.h"
+#include "engine/cuda/queue.h"
 
 /* The driver, or the compiler: without it only what is in the cache could run, and nobody could tell beforehand. */
 static const char *missing(void)
@@ -26,4 +27,12 @@ const ata_machine ata_machine_cuda = {
     .home = ata_cuda_home,
     .copy_in = ata_cuda_copy_in,
     .copy_out = ata_cuda_copy_out,
+    .host_allocate = ata_cuda_host_allocate,
+    .host_release = ata_cuda_host_release,
+    .queue_create = ata_cuda_queue_create,
+    .queue_destroy = ata_cuda_queue_destroy,
+    .queue_stream = ata_cuda_queue_stream,
+    .queue_copy_in = ata_cuda_queue_copy_in,
+    .queue_copy_out = ata_cuda_queue_copy_out,
+    .queue_wait = ata_cuda_queue_wait,
 };

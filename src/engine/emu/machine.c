@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "engine/emu/buffers.h"
 #include "engine/emu/compiler.h"
 #include "engine/emu/kernel.h"
@@ -231,6 +232,60 @@ static ata_status copy_out(ata_device *device, void *to, const void *from, size_
     return ATA_OK;
 }
 
+/* --- Queues ------------------------------------------------------------------------------------------------------- */
+
+/* Everything is done when it is asked for, so that a queue has nothing to remember. */
+struct ata_device_queue {
+    ata_device *device;
+};
+
+static ata_status host_allocate(ata_device *device, size_t bytes, const char *purpose, void **memory)
+{
+    (void)device;
+    return ata_memory_create(memory, bytes, 1, purpose);
+}
+
+static void host_release(ata_device *device, void *memory)
+{
+    (void)device;
+    ata_memory_destroy(memory);
+}
+
+static ata_status queue_create(ata_device *device, bool patient, ata_device_queue **queue)
+{
+    (void)patient;
+    ATA_TRY(ata_memory_create((void **)queue, 1, sizeof **queue, "a queue of the emulator"));
+    (*queue)->device = device;
+    return ATA_OK;
+}
+
+static void queue_destroy(ata_device_queue *queue)
+{
+    ata_memory_destroy(queue);
+}
+
+static void *queue_stream(const ata_device_queue *queue)
+{
+    (void)queue;
+    return NULL;
+}
+
+static ata_status queue_copy_in(ata_device_queue *queue, void *to, const void *from, size_t bytes)
+{
+    return copy_in(queue->device, to, from, bytes, NULL);
+}
+
+static ata_status queue_copy_out(ata_device_queue *queue, void *to, const void *from, size_t bytes)
+{
+    return copy_out(queue->device, to, from, bytes, NULL);
+}
+
+static ata_status queue_wait(ata_device_queue *queue)
+{
+    (void)queue;
+    return ATA_OK;
+}
+
 const ata_machine ata_machine_emu = {.name = "emu",
                                      .summary = summary,
                                      .missing = missing,
@@ -243,4 +298,12 @@ const ata_machine ata_machine_emu = {.name = "emu",
                                      .release = release,
                                      .home = home,
                                      .copy_in = copy_in,
-                                     .copy_out = copy_out};
+                                     .copy_out = copy_out,
+                                     .host_allocate = host_allocate,
+                                     .host_release = host_release,
+                                     .queue_create = queue_create,
+                                     .queue_destroy = queue_destroy,
+                                     .queue_stream = queue_stream,
+                                     .queue_copy_in = queue_copy_in,
+                                     .queue_copy_out = queue_copy_out,
+                                     .queue_wait = queue_wait};

@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -13,22 +12,17 @@
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/tuning.h"
+#include "engine/gpu/window.h"
 
-enum { PRELUDE_BYTES = 24576 };
-
-struct ata_site {
-    const ata_machine *machine;
-    ata_device *device;
-};
+enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20 };
 
 struct ata_built {
     const ata_machine *machine;
     ata_device *device; /* the site's, which outlives this */
     size_t array_bytes; /* of one scratch array */
     int array_count;
-    int64_t chunks, in_step, out_step; /* how many parts of the batch come one after another, and bytes between them */
-    pthread_mutex_t lock;              /* for executions that share the plan's scratch */
-    ata_gpu_host *host;                /* for arrays in the memory of the host */
+    pthread_mutex_t lock; /* for executions that share the plan's scratch */
+    ata_gpu_host *host;   /* for arrays in the memory of the host */
     int pass_count;
     ata_gpu_pass pass[];
 };
@@ -92,9 +86,10 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
     ata_costs costs = {
         .ways = tuning->ways, .columns = tuning->columns, .real = tuning->real, .sweeps = tuning->sweeps};
-    /* A cluster of 16 blocks a transform has to occupy most of the GPU. */
-    if (problem->rank == 1 && ata_problem_batch_count(problem) * 16 < limits->multiprocessors * 3 / 4)
-        costs.few = tuning->few;
+    if (problem->rank == 1 && problem->order != ATA_NATURAL)
+        costs.few = problem->direction == ATA_FORWARD ? tuning->dif : tuning->dit;
+    /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
+    else if (problem->rank == 1 && ata_problem_minimal_bytes(problem) <= CACHE_BYTES) costs.few = tuning->few;
     /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
      * that. */
     costs.pass = 2 * (double)(ata_type_bytes(problem->type_in) + ata_type_bytes(problem->type_out)) / 4000;
@@ -139,15 +134,17 @@ size_t ata_gpu_scratch(const ata_built *built)
 
 /* --- Building ----------------------------------------------------------------------------------------------------- */
 
-static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass)
+static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass, const double *window)
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
-    const int64_t count = ata_gpu_factors_place(shape);
+    pass->kernel.window.at = ata_gpu_factors_place(shape);
+    const int64_t count = pass->kernel.window.at + pass->kernel.window.count;
     if (count == 0) return ATA_OK;
     const size_t bytes = (size_t)count * 2 * (size_t)shape->real_bytes;
     void *tables;
     ATA_TRY(ata_memory_create(&tables, bytes, 1, "twiddle factors"));
     ata_status status = ata_gpu_factors_write(shape, tables);
+    if (window) ata_gpu_window_write(&pass->kernel, window, tables);
     if (status == ATA_OK)
         status = built->machine->allocate(built->device, bytes, "twiddle factors on the GPU", &pass->tables);
     if (status == ATA_OK) status = built->machine->copy_in(built->device, pass->tables, tables, bytes, NULL);
@@ -216,33 +213,11 @@ static ata_status load_kernels(ata_built *built)
     return status;
 }
 
-/* A batch that goes through memory several times goes in chunks: what is between two sweeps is then still in the cache
- * when it is read again, and scratch need be no larger than a chunk. */
-static void set_chunks(ata_built *built, const ata_recipe *recipe, int64_t chunk_bytes, ata_problem *chunk)
-{
-    built->chunks = 1;
-    if (getenv("ATALANTA_TEST_CHUNK")) chunk_bytes = (int64_t)atoi(getenv("ATALANTA_TEST_CHUNK")) << 20;
-    if (chunk->batch_rank == 0 || ata_recipe_sweep_count(recipe) == 1 || chunk_bytes == 0) return;
-    ata_dim *batch = &chunk->batch[0];
-    const int64_t n = batch->n, each = ata_gpu_scratch_bytes(chunk) / n;
-    int64_t most = chunk_bytes / each;
-    if (most < 1 || most >= n) return;
-    while (n % most != 0) most--; /* parts of equal size: the same kernels */
-    if (most * each * 4 < chunk_bytes) return;
-    batch->n = most;
-    built->chunks = n / most;
-    built->in_step = most * batch->stride_in * ata_problem_element_bytes_in(chunk);
-    built->out_step = most * batch->stride_out * ata_problem_element_bytes_out(chunk);
-}
-
 /* A recipe that is expanded. */
-static ata_status build_passes(ata_built *built, const ata_problem *whole, const ata_recipe *recipe,
-                               const ata_gpu_tuning *tuning)
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
+                               const ata_gpu_tuning *tuning, const double *window)
 {
     const ata_device_limits *limits = built->machine->limits(built->device);
-    ata_problem part = *whole;
-    const ata_problem *problem = &part;
-    set_chunks(built, recipe, tuning->sweeps ? tuning->sweeps->chunk_bytes : 0, &part);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_gpu_route(problem, recipe, route);
     built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
@@ -251,14 +226,15 @@ static ata_status build_passes(ata_built *built, const ata_problem *whole, const
         ata_gpu_pass *pass = &built->pass[index];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
-        ATA_TRY(upload_tables(built, pass)); /* places the factors, which the constants name */
+        if (window && p == 0) ata_gpu_window_place(pass, problem, recipe);
+        ATA_TRY(upload_tables(built, pass, p == 0 ? window : NULL)); /* places the factors, which the constants name */
     }
     ATA_TRY(load_kernels(built));
-    return ata_gpu_host_create(&built->host, whole, built->machine, built->device);
+    return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }
 
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
-                              const ata_gpu_tuning *tuning, ata_built **built)
+                              const ata_gpu_tuning *tuning, const double *window, ata_built **built)
 {
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
@@ -267,7 +243,7 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, &expanded, tuning);
+    const ata_status status = build_passes(*built, problem, &expanded, tuning, window);
     if (status != ATA_OK) {
         ata_gpu_destroy(*built);
         *built = NULL;
@@ -276,12 +252,12 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
 }
 
 ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                         ata_built **built)
+                         const double *window, ata_built **built)
 {
     (void)threads;
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     return ata_gpu_build_with(site, problem, recipe, ata_gpu_tuning_find(site->machine->limits(site->device), bytes),
-                              built);
+                              window, built);
 }
 
 void ata_gpu_destroy(ata_built *built)
@@ -356,18 +332,6 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     return built->machine->launch(built->device, pass->loaded, &launch);
 }
 
-static ata_status run_chunk(const ata_built *built, const ata_arrays *arrays, int64_t chunk)
-{
-    ata_arrays there = *arrays;
-    const int64_t in = chunk * built->in_step, out = chunk * built->out_step;
-    there.in = (const char *)arrays->in + in;
-    there.out = (char *)arrays->out + out;
-    if (arrays->in_imag) there.in_imag = (const char *)arrays->in_imag + in;
-    if (arrays->out_imag) there.out_imag = (char *)arrays->out_imag + out;
-    for (int p = 0; p < built->pass_count; p++) ATA_TRY(launch(built, &built->pass[p], &there));
-    return ATA_OK;
-}
-
 /* The launches of one execution come one after another in the stream: another thread's must not come between them,
  * where both may use the plan's scratch. */
 static ata_status run(const void *context, const ata_arrays *arrays)
@@ -376,7 +340,7 @@ static ata_status run(const void *context, const ata_arrays *arrays)
     pthread_mutex_t *lock = built->array_count > 0 ? (pthread_mutex_t *)&built->lock : NULL;
     ata_status status = ATA_OK;
     if (lock) pthread_mutex_lock(lock);
-    for (int64_t c = 0; c < built->chunks && status == ATA_OK; c++) status = run_chunk(built, arrays, c);
+    for (int p = 0; p < built->pass_count && status == ATA_OK; p++) status = launch(built, &built->pass[p], arrays);
     if (lock) pthread_mutex_unlock(lock);
     return status;
 }

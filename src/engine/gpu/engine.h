@@ -6,26 +6,40 @@
 #include "engine/gpu/machine.h"
 #include "engine/gpu/tuning.h"
 
+struct ata_site {
+    const ata_machine *machine;
+    ata_device *device;
+};
+
 ata_status ata_gpu_open(const ata_machine *machine, int number, ata_site **site);
 void ata_gpu_close(ata_site *site);
 ata_status ata_gpu_takes(const ata_problem *problem);
 ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem);
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe);
 ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                         ata_built **built);
+                         const double *window, ata_built **built);
 /* The same with other numbers than the tables', to measure them. */
 ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
-                              const ata_gpu_tuning *tuning, ata_built **built);
+                              const ata_gpu_tuning *tuning, const double *window, ata_built **built);
 size_t ata_gpu_scratch(const ata_built *built);
 ata_status ata_gpu_scratch_create(ata_site *site, size_t bytes, void **scratch);
 void ata_gpu_scratch_destroy(ata_site *site, void *scratch);
 ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays);
 void ata_gpu_destroy(ata_built *built);
 
+/* lane.c */
+ata_status ata_gpu_host_memory_create(ata_site *site, size_t bytes, void **memory);
+void ata_gpu_host_memory_destroy(ata_site *site, void *memory);
+ata_status ata_gpu_lane_create(ata_site *site, const ata_lane_sizes *sizes, ata_lane **lane);
+ata_status ata_gpu_lane_run(ata_lane *lane, const ata_built *built, const ata_cargo *cargo);
+void ata_gpu_lane_destroy(ata_lane *lane);
+
 /* The same in every ata_engine over a machine. */
 #define ATA_GPU_ENGINE_FUNCTIONS                                                                        \
     .close = ata_gpu_close, .takes = ata_gpu_takes, .costs = ata_gpu_costs, .can_run = ata_gpu_can_run, \
     .build = ata_gpu_build, .scratch_bytes = ata_gpu_scratch, .scratch_create = ata_gpu_scratch_create, \
-    .scratch_destroy = ata_gpu_scratch_destroy, .execute = ata_gpu_execute, .destroy = ata_gpu_destroy
+    .scratch_destroy = ata_gpu_scratch_destroy, .execute = ata_gpu_execute, .destroy = ata_gpu_destroy, \
+    .host_create = ata_gpu_host_memory_create, .host_destroy = ata_gpu_host_memory_destroy,             \
+    .lane_create = ata_gpu_lane_create, .lane_run = ata_gpu_lane_run, .lane_destroy = ata_gpu_lane_destroy
 
 #endif

@@ -84,17 +84,22 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
     }
 }
 
-/* Where blocks may exchange points: between two stages that both have a digit for every block. */
+/* Whether blocks may exchange points behind stage s: both sides must have a digit for every block. */
+static bool can_exchange(const ata_gpu_shape *shape, int s)
+{
+    return s + 1 < shape->stage_count && shape->stage[s].radix % shape->cluster == 0 &&
+           shape->stage[s + 1].radix % shape->cluster == 0;
+}
+
+/* The first stage behind which they may; false where there is none. */
 static bool find_cluster_stage(ata_gpu_shape *shape)
 {
     if (shape->cluster == 1) return true;
-    for (int i = -1; i + 1 < shape->stage_count; i++) {
-        const int s = i < 0 ? shape->cluster_stage : i; /* the row's own first */
-        if (s + 1 >= shape->stage_count || shape->stage[s].radix % shape->cluster != 0) continue;
-        if (shape->stage[s + 1].radix % shape->cluster != 0) continue;
-        shape->cluster_stage = s;
-        return true;
-    }
+    for (int s = 0; s < shape->stage_count; s++)
+        if (can_exchange(shape, s)) {
+            shape->cluster_stage = s;
+            return true;
+        }
     return false;
 }
 
@@ -214,6 +219,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
     const ata_form form = recipe->pass[pass->leg[0]].form;
+    shape->plain = recipe->pass[pass->leg[0]].plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     shape->near_leg = nearest_leg(&kernel->out, shape->leg_count);
     shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);
@@ -221,7 +227,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->in_reversed = form == ATA_FORM_DIT && shape->n > 2;
     shape->out_reversed = form == ATA_FORM_DIF && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
-    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side);
+    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1);
     const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
@@ -256,11 +262,27 @@ static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
     if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
 }
 
+/* Several legs leave a choice of where the blocks of a cluster exchange points: the cheapest. */
+static ata_status make_shape(ata_gpu_shape *shape)
+{
+    ATA_TRY(ata_gpu_shape_make(shape));
+    if (shape->leg_count == 1 || shape->cluster == 1) return ATA_OK;
+    ata_gpu_shape best = *shape;
+    for (int s = shape->cluster_stage + 1; s < shape->stage_count; s++) {
+        if (!can_exchange(shape, s)) continue;
+        shape->cluster_stage = s;
+        ATA_TRY(ata_gpu_shape_make(shape));
+        if (shape->cost < best.cost) best = *shape;
+    }
+    *shape = best;
+    return ATA_OK;
+}
+
 ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
-    ATA_TRY(ata_gpu_shape_make(shape));
+    ATA_TRY(make_shape(shape));
     /* Some GPUs have less shared memory than the table was made for: fewer lines in a tile. */
     while (shape->shared_elements * 2 * shape->real_bytes > limits->shared_block && shape->cluster == 1 &&
            shape->lines > 1 && shape->threads >= 64) {

@@ -15,6 +15,7 @@
 
 typedef struct ata_device ata_device;               /* each machine's own */
 typedef struct ata_device_kernel ata_device_kernel; /* a kernel compiled and loaded on a device */
+typedef struct ata_device_queue ata_device_queue;   /* work done in order, beside that of other queues */
 
 typedef struct ata_device_limits {
     int architecture; /* 90 for compute capability 9.0 */
@@ -72,6 +73,19 @@ typedef struct ata_machine {
      * where the host's is not; done when they return. */
     ata_status (*copy_in)(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
     ata_status (*copy_out)(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
+
+    /* Page-locked memory of the host. */
+    ata_status (*host_allocate)(ata_device *device, size_t bytes, const char *purpose, void **memory);
+    void (*host_release)(ata_device *device, void *memory);
+
+    /* Queues, for lanes (lane.c). Copies are asked for and not waited for; the host's side is page-locked. A patient
+     * wait leaves the CPU to others. */
+    ata_status (*queue_create)(ata_device *device, bool patient, ata_device_queue **queue);
+    void (*queue_destroy)(ata_device_queue *queue);
+    void *(*queue_stream)(const ata_device_queue *queue); /* for launches */
+    ata_status (*queue_copy_in)(ata_device_queue *queue, void *to, const void *from, size_t bytes);
+    ata_status (*queue_copy_out)(ata_device_queue *queue, void *to, const void *from, size_t bytes);
+    ata_status (*queue_wait)(ata_device_queue *queue);
 } ata_machine;
 
 #endif

@@ -37,8 +37,9 @@ static ata_type type_of(const ata_problem *problem, ata_gpu_array array)
 /* --- Legs --------------------------------------------------------------------------------------------------------- */
 
 /* The passes of the recipe that one sweep does, the one with the largest strides first: then the points of the last
- * leg, which a warp reads one after another, are the nearest. */
-static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int begin, int end)
+ * leg, which a warp reads one after another, are the nearest. Or the other way round. */
+static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int begin, int end,
+                      bool flipped)
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
     for (int p = begin; p < end; p++) {
@@ -46,7 +47,7 @@ static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_
         int l = shape->leg_count++;
         for (; l > 0; l--) {
             const int other = recipe->pass[pass->leg[l - 1]].dim;
-            if (ata_gpu_magnitude(stride_of(problem, pass->from, other)) >= stride) break;
+            if ((ata_gpu_magnitude(stride_of(problem, pass->from, other)) >= stride) != flipped) break;
             pass->leg[l] = pass->leg[l - 1];
         }
         pass->leg[l] = p;
@@ -280,9 +281,9 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
     return ATA_OK;
 }
 
-ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
-                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
-                             const ata_gpu_tuning *tuning)
+static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
+                       ata_gpu_array from, ata_gpu_array to, bool flipped, const ata_device_limits *limits,
+                       const ata_gpu_tuning *tuning)
 {
     ata_problem packed;
     const ata_problem *problem = ata_gpu_fold_problem(outer, recipe, &packed);
@@ -298,7 +299,7 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *outer, const
     if (problem != outer) ata_gpu_fold_set_ends(pass, outer, recipe, p);
     pass->scale = scale_of(outer, recipe, p);
     kernel->scaled = pass->scale != 1;
-    sort_legs(pass, problem, recipe, p, end);
+    sort_legs(pass, problem, recipe, p, end, flipped);
     ATA_TRY(set_loops(pass, problem, recipe));
     set_twiddles(pass, recipe);
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
@@ -306,4 +307,20 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *outer, const
     pass->bytes_written =
         problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
     return count_tiles(pass, limits);
+}
+
+ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
+                             const ata_gpu_tuning *tuning)
+{
+    ATA_TRY(init(pass, problem, recipe, p, from, to, false, limits, tuning));
+    /* Lines side by side may have their legs in any order. */
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    if (shape->leg_count == 1 || !shape->lines_in || !shape->lines_out || shape->cluster == 1) return ATA_OK;
+    ata_gpu_pass other;
+    if (init(&other, problem, recipe, p, from, to, true, limits, tuning) != ATA_OK) return ATA_OK;
+    const bool larger = other.kernel.shape.cluster > shape->cluster;
+    if (larger || (other.kernel.shape.cluster == shape->cluster && other.kernel.shape.cost < shape->cost))
+        *pass = other;
+    return ATA_OK;
 }

@@ -100,6 +100,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "LOG_N", ata_integer_log2(shape->n));
     define(text, "LINES", shape->lines);
     define(text, "K_SPLIT", shape->k_split);
+    define(text, "P_SPLIT", shape->p_split);
     define(text, "POINTS", shape->points);
     define(text, "STAGES", shape->stage_count);
     define(text, "BLOCKS_WANTED", shape->blocks_wanted);
@@ -126,6 +127,12 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     write_legs(text, kernel);
     write_end(text, "IN", &kernel->in, ata_gpu_vector(&kernel->in, shape->stage[0].near));
     write_end(text, "OUT", &kernel->out, ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near));
+    define(text, "WINDOWED", kernel->window.count > 0);
+    if (kernel->window.count > 0) {
+        define(text, "WINDOW_POINT", kernel->window.point);
+        define(text, "WINDOW_LOOP", kernel->window.loop);
+        define(text, "WINDOW_AT", kernel->window.at);
+    }
     for (int radix = 2; radix <= 64; radix *= 2) {
         bool used = false;
         for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].radix == radix;

@@ -17,6 +17,16 @@ typedef struct ata_gpu_end {
     int64_t imag;                /* ... so far apart; 0 where there is only one */
 } ata_gpu_end;
 
+/* What the points of the input are multiplied by (window.c): point p of a line that is split, by number p point + the
+ * place of the line along `loop`. */
+typedef struct ata_gpu_window {
+    int64_t count; /* 0 for none */
+    int64_t point; /* 1 where the line is not split */
+    int loop;
+    bool pairs; /* of real points: two numbers for each complex one */
+    int64_t at; /* in the tables */
+} ata_gpu_window;
+
 /* All that a kernel's text depends on. */
 typedef struct ata_gpu_kernel {
     ata_gpu_shape shape;
@@ -24,6 +34,7 @@ typedef struct ata_gpu_kernel {
     int loops;
     bool ragged; /* the last tile of loop 0 has fewer lines */
     bool scaled;
+    ata_gpu_window window;
 } ata_gpu_kernel;
 
 /* How many neighbours an end reads or writes at once: as many as are near and fit 16 bytes. */

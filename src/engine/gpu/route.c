@@ -47,8 +47,8 @@ int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
     return points * 2 * ata_type_bytes(ata_gpu_scratch_type(problem));
 }
 
-/* Whether the sweep that begins with pass p and those behind it can go on from route[0], with `scratch` arrays; tries to
- * stay in the output. */
+/* Whether the sweep that begins with pass p and those behind it can go on from route[0], with `scratch` arrays;
+ * tries to stay in the output. */
 static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
 {
     if (p == recipe->pass_count) return route[0] == ATA_GPU_OUT;

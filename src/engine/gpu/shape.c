@@ -113,6 +113,17 @@ static void set_k_fast(ata_gpu_shape *shape)
     const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
     shape->k_split = below > 1 ? below : (int)shape->n;
     if (below > 1) last->k_fast = last->count[ATA_K] / below;
+    /* Counted in opposite order, the lanes of a warp run along the leading bits: those that are served together. */
+    const int together = 64 / shape->real_bytes;
+    for (int s = 1, known = shape->stage[0].radix; last->k_reversed && s < shape->stage_count; s++) {
+        if (known > 1 && shape->n / known >= together) shape->k_split = known;
+        known *= shape->stage[s].radix;
+    }
+    shape->p_split = (int)shape->n;
+    for (int s = shape->stage_count - 1, left = 1; shape->stage[0].p_reversed && s > 0; s--) {
+        left *= shape->stage[s].radix;
+        if (shape->n / left >= together) shape->p_split = left;
+    }
 }
 
 /* How many of the K counted first at the end have places together: a cluster's blocks have parts of a line. */
@@ -155,8 +166,9 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
     }
     for (int lane = 0; lane < stage->warp.lanes; lane++) {
         int *at = stage->warp.at[lane];
-        at[ATA_H] = at[ATA_K] / shape->k_split;
+        at[ATA_H] = at[ATA_K] / shape->k_split + at[ATA_P] / shape->p_split;
         at[ATA_K] %= shape->k_split;
+        at[ATA_P] %= shape->p_split;
     }
     stage->near = near;
 }
@@ -233,19 +245,20 @@ typedef struct layout {
     int cost; /* wavefronts and instructions of a warp, there and back */
 } layout;
 
-static int low_count(const ata_gpu_shape *shape, int k_count)
+/* The lower part of `count` values of a coordinate; what is beyond it lies along H. */
+static int low_count(const ata_gpu_shape *shape, int coordinate, int count)
 {
-    return k_count < shape->k_split ? k_count : shape->k_split;
+    const int split = coordinate == ATA_K ? shape->k_split : coordinate == ATA_P ? shape->p_split : count;
+    return count < split ? count : split;
 }
 
 /* How many values a coordinate of a stage's tasks, or its register's digit, has. */
 static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
 {
-    const int low = low_count(shape, stage->count[ATA_K]);
-    return coordinate == ATA_R   ? stage->radix
-           : coordinate == ATA_H ? stage->count[ATA_K] / low
-           : coordinate == ATA_K ? low
-                                 : stage->count[coordinate];
+    const int k = stage->count[ATA_K], p = stage->count[ATA_P];
+    if (coordinate == ATA_R) return stage->radix;
+    if (coordinate == ATA_H) return k / low_count(shape, ATA_K, k) * (p / low_count(shape, ATA_P, p));
+    return low_count(shape, coordinate, stage->count[coordinate]);
 }
 
 /* The coordinate along which a thread's neighbouring tasks lie. */
@@ -299,38 +312,42 @@ static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, co
     out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
 }
 
-static void read_strides(const ata_gpu_stage *b, const int stride[4], int in[ATA_COORDINATES])
+static void read_strides(const ata_gpu_shape *shape, const ata_gpu_stage *b, const int stride[4],
+                         int in[ATA_COORDINATES])
 {
     for (int i = 0; i < 4; i++) in[i] = stride[i];
-    in[ATA_R] = b->count[ATA_P] * stride[ATA_P];
+    const int left = b->count[ATA_P];
+    in[ATA_R] = left < shape->p_split ? left * stride[ATA_P] : left / shape->p_split * stride[ATA_H];
 }
 
-/* A place for every value of C, K and P, counted in an order and with pads in between. K may have two parts, one after
- * the other or the other way round, with a pad between them as well. */
-static void lay(layout *l, const int order[3], const int count[3], int low, const int pad[2], int between, bool swapped)
+/* A place for every value of C, K and P, counted in an order and with pads in between. One of them may have two parts
+ * (its lower one has `low` values), one after the other or the other way round, with a pad between them as well. */
+static void lay(layout *l, const int order[3], const int count[3], const int low[3], const int pad[2], int between,
+                bool swapped)
 {
     int unit = 1;
+    l->stride[ATA_H] = 0;
     for (int i = 0; i < 3; i++) {
-        const int coordinate = order[i], high = coordinate == ATA_K ? count[ATA_K] / low : 1;
-        const int first = high == 1 ? count[coordinate] : swapped ? high : low;
-        const int second = high == 1 ? 1 : swapped ? low : high;
-        l->stride[coordinate] = unit;
-        if (coordinate == ATA_K) {
-            const int next = unit * first + (high > 1 ? between : 0);
-            l->stride[ATA_K] = swapped ? next : unit;
+        const int coordinate = order[i], high = count[coordinate] / low[coordinate];
+        if (high == 1) {
+            l->stride[coordinate] = unit;
+            l->size = unit * count[coordinate];
+        } else {
+            const int next = unit * (swapped ? high : low[coordinate]) + between;
+            l->stride[coordinate] = swapped ? next : unit;
             l->stride[ATA_H] = swapped ? unit : next;
-            l->size = next * second;
-        } else l->size = unit * first;
+            l->size = next * (swapped ? low[coordinate] : high);
+        }
         unit = l->size + (i < 2 ? pad[i] : 0);
     }
 }
 
-/* The layouts that are looked at, by number: an order, pads, and where K has two parts those. The number of the next, or
- * -1 behind the last. */
-static int lay_number(layout *l, const int count[3], int low, int number)
+/* The layouts that are looked at, by number: an order, pads, and where K or p has two parts those. The number of the
+ * next, or -1 behind the last. */
+static int lay_number(layout *l, const int count[3], const int low[3], int number)
 {
     static const int pads[] = {0, 1, 2, 4, 8};
-    const bool parts = count[ATA_K] > low;
+    const bool parts = count[ATA_K] > low[ATA_K] || count[ATA_P] > low[ATA_P];
     const int widths = parts ? 3 : 5, betweens = parts ? 5 : 1;
     const int each = widths * widths * betweens * (parts ? 2 : 1);
     while (number < 6 * each && is_repeated(number / each, count)) number += each;
@@ -341,6 +358,13 @@ static int lay_number(layout *l, const int count[3], int low, int number)
     return number + 1;
 }
 
+/* The one in the order of the data, line after line, as number 0. */
+static int lay_plain(layout *l, const int count[3], int number)
+{
+    lay(l, orders[4], count, count, (const int[2]){0, 0}, 0, false);
+    return number == 0 ? 1 : -1;
+}
+
 /* The best layout between stages s and s + 1, whose tasks are dealt already. */
 static layout find_layout(const ata_gpu_shape *shape, int s)
 {
@@ -349,12 +373,12 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
     const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
     const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
-    const int low = low_count(shape, count[ATA_K]);
+    const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]), low_count(shape, ATA_P, count[ATA_P])};
     layout best = {.cost = -1}, l;
-    for (int next = 0; (next = lay_number(&l, count, low, next)) >= 0;) {
+    for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
         int out[ATA_COORDINATES], in[ATA_COORDINATES];
         write_strides(shape, a, l.stride, out);
-        read_strides(b, l.stride, in);
+        read_strides(shape, b, l.stride, in);
         l.out_pair = find_pair(shape, a, out, remote);
         l.cost = cost_of(shape, a, out, l.out_pair);
         if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
@@ -371,7 +395,7 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 {
     ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     write_strides(shape, a, l->stride, a->out);
-    read_strides(b, l->stride, b->in);
+    read_strides(shape, b, l->stride, b->in);
     a->out_pair = l->out_pair;
     b->in_pair = l->in_pair;
     if (l->size > shape->shared_elements) shape->shared_elements = l->size;
@@ -382,7 +406,7 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 static void deal(ata_gpu_shape *shape)
 {
     option options[ATA_GPU_STAGES][OPTIONS];
-    int cost[ATA_GPU_STAGES][OPTIONS], from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
+    int cost[ATA_GPU_STAGES][OPTIONS] = {{0}}, from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
     const int last = shape->stage_count - 1;
     for (int s = 0; s <= last; s++) {
         count[s] = list_options(shape, s, options[s]);
@@ -399,8 +423,16 @@ static void deal(ata_gpu_shape *shape)
             }
         }
     }
+    shape->cost = cost[last][0];
     for (int s = last, i = 0; s >= 0; i = from[s][i], s--)
         set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
+}
+
+/* What a warp pays for reading or writing so many neighbours at a time: memory moves 32 bytes, and likes 128. */
+static int pieces_cost(const ata_gpu_shape *shape, int together)
+{
+    const int bytes = together * 2 * shape->real_bytes;
+    return shape->points * (bytes >= 128 ? 0 : bytes >= 64 ? 2 : bytes >= 32 ? 6 : 20);
 }
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
@@ -448,6 +480,8 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     }
     set_k_fast(shape);
     deal(shape);
+    if (!shape->lines_in) shape->cost += pieces_cost(shape, p_together(shape));
+    if (!shape->lines_out) shape->cost += pieces_cost(shape, k_together(shape));
     for (int s = 0; s < last; s++) {
         const layout l = find_layout(shape, s);
         set_layout(shape, s, &l);

@@ -93,11 +93,14 @@ typedef struct ata_gpu_shape {
     int64_t fold_count;                  /* then: of loop 1, along which lines are mirrored too; 1 for none */
     int fold_leg;                        /* and the leg, from 1, whose other digits that loop counts; 0 for none */
     bool fetch_ahead;                    /* a later tile into the cache */
+    bool plain;                          /* exchanges in the order of the data, whatever that costs */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
-    int k_split; /* K is K % k_split along K, and K / k_split along H, in shared memory */
+    int k_split; /* in shared memory, K is K % k_split along K and K / k_split along H ... */
+    int p_split; /* ... and p likewise; one of them goes beyond its split at most */
     int64_t shared_elements;
+    int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
     int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;
 

@@ -9,9 +9,15 @@ const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int r
     return &both[real_bytes == 8];
 }
 
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side)
+static const ata_gpu_row *find(const ata_gpu_row *row, int64_t n, bool side_by_side)
 {
-    for (const ata_gpu_row *row = tuning->rows; row->n > 0; row++)
+    for (; row && row->n > 0; row++)
         if (row->n == n && (row->lines > 0) == side_by_side) return row;
     return NULL;
+}
+
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined)
+{
+    const ata_gpu_row *row = joined ? find(tuning->joined, n, side_by_side) : NULL;
+    return row ? row : find(tuning->rows, n, side_by_side);
 }

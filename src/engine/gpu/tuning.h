@@ -25,19 +25,22 @@ typedef struct ata_gpu_row {
 
 typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;      /* up to one with n = 0 */
+    const ata_gpu_row *joined;    /* the same for passes with several legs, where those are others; without radices */
     const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns; /* the same for lines side by side, where that is another */
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
-    const ata_known_way *real; /* the same for the complex points of a real line, where that is another: the last pass
-                                     has pairs of points and no cluster */
-    const ata_sweeps *sweeps;  /* what passes along several dimensions cost */
+    const ata_known_way *dif;     /* the same for results in bit-reversed order ... */
+    const ata_known_way *dit;     /* ... and from it */
+    const ata_known_way *real;    /* the same for the complex points of a real line, where that is another: the last
+                                     pass has pairs of points and no cluster */
+    const ata_sweeps *sweeps;     /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
 
-/* The row for a pass of n points, or NULL. */
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side);
+/* The row for a pass of n points, along one dimension or several; or NULL. */
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined);
 
 /* The rows, for f32 and f64: up to one with n = 0. */
 extern const ata_gpu_row ata_gpu_rows_f32[], ata_gpu_rows_f64[];

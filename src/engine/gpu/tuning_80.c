@@ -87,6 +87,9 @@ static const ata_known_way columns_f64[] = {
 static const ata_sweeps sweeps_f32 = {
     .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.1},
     .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.06, 1.12},
+    .stage = 0.12,
+    .cut = 0.03,
+    .pieces = 0.5,
     .launch = 1500,
     .legs = 4,
     .stages = 5,
@@ -94,12 +97,16 @@ static const ata_sweeps sweeps_f32 = {
     .radix_bits = 5,
     .strip_bits = 4,
     .block_bits = 12,
+    .share_bits = 4,
     .processors = 108,
 };
 
 static const ata_sweeps sweeps_f64 = {
     .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.03, 1.05},
     .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.05, 1.08, 1.1},
+    .stage = 0.12,
+    .cut = 0.03,
+    .pieces = 0.5,
     .launch = 1500,
     .legs = 4,
     .stages = 5,
@@ -107,8 +114,10 @@ static const ata_sweeps sweeps_f64 = {
     .radix_bits = 4,
     .strip_bits = 3,
     .block_bits = 11,
+    .share_bits = 4,
     .processors = 108,
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, ways_f32, columns_f32, NULL, NULL, &sweeps_f32},
-                                             {ata_gpu_rows_f64, ways_f64, columns_f64, NULL, NULL, &sweeps_f64}};
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {
+    {ata_gpu_rows_f32, NULL, ways_f32, columns_f32, NULL, NULL, NULL, NULL, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, NULL, NULL, NULL, NULL, &sweeps_f64}};

@@ -181,12 +181,12 @@ static ata_status prepare(ata_line *line, ata_way *way)
 {
     prepare_side(line, &way->in, way->lanes, false);
     prepare_side(line, &way->out, way->lanes, true);
-    if (!line->reads || way->twiddle_first) way->in.direct = false;
+    if (!line->reads || way->twiddle_first || way->window) way->in.direct = false;
     if (!line->writes) way->out.direct = false;
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
         way->out.direct = false;
     const bool short_real = is_short_real(line, way);
-    way->scattered = short_real || is_scattered(line, way);
+    way->scattered = !way->window && (short_real || is_scattered(line, way));
     way->programmed = false;
     if (line->op == ATA_OP_HALF) return prepare_half(line, way);
     if (line->op != ATA_OP_LINE || !way->in.direct || !way->out.direct) return ATA_OK;
@@ -238,6 +238,20 @@ static void gather(const ata_line *line, const ata_way *way, char *re, char *im,
     if (line->role == ATA_ROLE_REAL_FORWARD && !side.im)
         memset(buffer.im, 0, (size_t)(side.rows * buffer.row) * sizeof(real));
     move_block(&side, way->in.type, false);
+}
+
+/* Multiply what has been gathered by the window; of real points that lie packed, two in a row. */
+static void weigh(const ata_line *line, const ata_way *way, int64_t rest, points x)
+{
+    const bool packed = is_packed(line, false);
+    const ptrdiff_t rows = (ptrdiff_t)line->rows_in, lanes = (ptrdiff_t)way->lanes, step = (ptrdiff_t)way->rest_step;
+    const ptrdiff_t per_row = (ptrdiff_t)way->window_row * (packed ? 2 : 1);
+    const real *const window = (const real *)way->window + rest;
+    for (ptrdiff_t j = 0; j < rows; j++) {
+        const real *re = window + j * per_row, *im = packed ? re + 1 : re;
+        for (ptrdiff_t l = 0; l < lanes; l++) x.re[j * x.row + l] *= re[l * step];
+        for (ptrdiff_t l = 0; l < lanes; l++) x.im[j * x.row + l] *= im[l * step];
+    }
 }
 
 static void scatter(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)
@@ -342,6 +356,7 @@ static __attribute__((noinline)) void run_general(const ata_line *line, const at
         const points out = writes ? points_at(line, &way->out, out_re, out_im, true)
                                   : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
         if (!reads) gather(line, way, in_re, in_im, in);
+        if (way->window) weigh(line, way, rest, in);
         if (way->between) run_between(line, way, rest, in, out, writes, lanes, scratch);
         else run_line(line, in, out, lanes, scratch);
         if (!writes) scatter(line, way, out_re, out_im, out);

@@ -105,6 +105,8 @@ typedef struct ata_way {
     const ata_between *between; /* NULL for no multiplication between passes */
     bool twiddle_first;         /* before the line, not after it */
     int64_t rest_step;          /* how much more rest each lane has than the one before: 0 or 1 */
+    const void *window;         /* NULL, or the numbers that points are multiplied by: row j of a lane by the one at */
+    int64_t window_row;         /* j window_row + its rest */
     bool far;                   /* the arrays are larger than the cache */
     bool scattered;             /* filled in by prepare(): number by number, from place to place */
     bool programmed;            /* the same: by a program, from array to array */

@@ -26,8 +26,8 @@
  *     x_REVERSED     the bits of K or p are counted in opposite order
  *     x_LOW ...      the K (or p) of the whole line is K % K_LOW + K / K_LOW * K_JUMP + K_RANK rank, from the K that
  *                    this block counts
- *     IN_x, OUT_x    how far apart neighbours along c, K % K_SPLIT, K / K_SPLIT (H), p and the register's digit R lie
- *                    in shared memory
+ *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory; what of K
+ *                    or p is beyond K_SPLIT or P_SPLIT, along H
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
  *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)

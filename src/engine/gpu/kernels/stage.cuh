@@ -42,14 +42,15 @@ INLINE int NAME(whole_p)(int task)
 }
 INLINE int NAME(in_index)(int task)
 {
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + k / K_SPLIT * OF(IN_H) + NAME(p_of)(task) * OF(IN_P);
+    const int k = NAME(k_of)(task), p = NAME(p_of)(task);
+    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + p % P_SPLIT * OF(IN_P) +
+           (k / K_SPLIT + p / P_SPLIT) * OF(IN_H);
 }
 INLINE int NAME(out_index)(int task)
 {
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + k / K_SPLIT * OF(OUT_H) +
-           NAME(p_of)(task) * OF(OUT_P);
+    const int k = NAME(k_of)(task), p = NAME(p_of)(task);
+    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + p % P_SPLIT * OF(OUT_P) +
+           (k / K_SPLIT + p / P_SPLIT) * OF(OUT_H);
 }
 
 #if OF(MIRROR) && FOLD
@@ -104,6 +105,9 @@ INLINE void NAME(get)(const tile *t, complex *x)
             if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
     }
 }
+#if WINDOWED
+#include "engine/gpu/kernels/window.cuh"
+#endif
 #else
 INLINE void NAME(get)(complex *x)
 {
@@ -271,6 +275,9 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
+#if WINDOWED
+    NAME(weigh)(t, x);
+#endif
 #else
 #if AFTER_CLUSTER
     remote_wait();

@@ -1,0 +1,205 @@
+/* stream_feed.c - the thread that feeds: from a file, read into the stream's own memory, or from the generator.
+ *
+ * The generator fills the ring once and then gives the same memory again and again, as a receiver does whose hardware
+ * writes there: what is measured is the stream and not a loop that makes numbers up. To be checked, every frame is an
+ * impulse, whose height is written anew for each; to be looked at, it is a tone that wanders.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/clock.h"
+#include "cli/stream.h"
+
+/* --- Pace --------------------------------------------------------------------------------------------------------- */
+
+static void wait_ns(int64_t ns)
+{
+    enum { SPUN_NS = 200000 }; /* the system wakes nobody up on a microsecond */
+    const int64_t end = cli_clock_ns() + ns;
+    if (ns > SPUN_NS) {
+        const struct timespec pause = {.tv_sec = (ns - SPUN_NS / 2) / 1000000000,
+                                       .tv_nsec = (ns - SPUN_NS / 2) % 1000000000};
+        nanosleep(&pause, NULL);
+    }
+    while (cli_clock_ns() < end) continue;
+}
+
+/* How many of `count` steps may be given now that `fed` were; waits until it is one at least. */
+static int64_t pace(stream_job *job, int64_t fed, int64_t count)
+{
+    const double rate = job->request.rate;
+    if (!(rate > 0)) return count;
+    for (;;) {
+        const double due = (double)(cli_clock_ns() - job->begin_ns) * 1e-9 * rate;
+        const double behind = (due - (double)fed) / rate;
+        if (due >= (double)(fed + 1)) {
+            const int64_t most = (int64_t)due - fed;
+            if (behind > job->late) job->late = behind;
+            return most < count ? most : count;
+        }
+        if (atomic_load(&stream_stops)) return 0;
+        const double ns = (1 / rate - behind) * 1e9;
+        wait_ns(ns > 1e8 ? 100000000 : ns < 1 ? 1 : (int64_t)ns);
+    }
+}
+
+/* --- The generator ------------------------------------------------------------------------------------------------ */
+
+/* 63 * 127 frames long, and of numbers that every type holds exactly. */
+void stream_impulse(int64_t number, int *re, int *im)
+{
+    *re = (int)(number % 127) - 63;
+    *im = (int)(number / 127 % 127) - 63;
+}
+
+static void stamp(const stream_job *job, char *memory, int64_t first, int64_t count)
+{
+    const size_t bytes = file_number_size(job->problem.type_in);
+    for (int64_t i = 0; i < count; i++) {
+        int re, im;
+        char *step = memory + i * job->info.step_bytes + job->request.offset * 2 * (int64_t)bytes;
+        stream_impulse(first + i, &re, &im);
+        if (job->problem.type_in == ATA_I8) {
+            step[0] = (char)re;
+            step[1] = (char)im;
+        } else {
+            file_number_store(job->problem.type_in, step, 0, re);
+            file_number_store(job->problem.type_in, step, 1, im);
+        }
+    }
+}
+
+/* A tone that wanders over all frequencies in half a minute's worth of steps, and some noise. */
+static void paint(const stream_job *job, char *memory, int64_t first, int64_t count)
+{
+    const ata_type type = job->problem.type_in;
+    const int64_t numbers = job->info.step_bytes / (int64_t)file_number_size(type);
+    const bool complex = job->problem.kind == ATA_C2C || job->problem.kind == ATA_C2R;
+    const int64_t points = complex ? numbers / 2 : numbers;
+    uint32_t noise = (uint32_t)first * 2654435761u + 1;
+    for (int64_t i = 0; i < count; i++) {
+        const double at = sin((double)(first + i) * 0.002), turn = 3.14159 * (complex ? at : 0.5 + 0.5 * at);
+        for (int64_t p = 0; p < points; p++) {
+            noise = noise * 1664525 + 1013904223;
+            const double hiss = (double)(noise >> 16) / 65536 - 0.5, angle = turn * (double)p;
+            char *step = memory + i * job->info.step_bytes;
+            file_number_store(type, step, complex ? 2 * p : p, 50 * cos(angle) + 4 * hiss);
+            if (complex) file_number_store(type, step, 2 * p + 1, 50 * sin(angle) - 4 * hiss);
+        }
+    }
+}
+
+bool stream_feed_init(stream_job *job)
+{
+    enum { STEPS = 256 };
+    if (job->request.input || job->request.check || job->request.show) return true;
+    job->pattern_steps = job->info.frames_batch < STEPS ? job->info.frames_batch : STEPS;
+    job->pattern = malloc((size_t)(job->pattern_steps * job->info.step_bytes));
+    if (!job->pattern) return false;
+    paint(job, job->pattern, 0, job->pattern_steps);
+    return true;
+}
+
+/* The pattern again and again. */
+static void copy_pattern(const stream_job *job, char *memory, int64_t count)
+{
+    for (int64_t at = 0; at < count; at += job->pattern_steps) {
+        const int64_t steps = count - at < job->pattern_steps ? count - at : job->pattern_steps;
+        memcpy(memory + at * job->info.step_bytes, job->pattern, (size_t)(steps * job->info.step_bytes));
+    }
+}
+
+static bool wants_more(const stream_job *job, int64_t fed)
+{
+    const stream_request *request = &job->request;
+    if (atomic_load(&stream_stops)) return false;
+    if (request->frames > 0) return fed < request->frames;
+    return !(request->seconds > 0) || (double)(cli_clock_ns() - job->begin_ns) < request->seconds * 1e9;
+}
+
+static bool generate(stream_job *job)
+{
+    const bool check = job->request.check, anew = job->request.show;
+    for (int64_t fed = 0; wants_more(job, fed);) {
+        void *memory;
+        int64_t count;
+        const ata_status status = ata_stream_take(job->stream, &memory, &count, 0.1);
+        if (status == ATA_ERROR_WOULD_BLOCK) continue;
+        if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
+        if (count > job->info.frames_batch) count = job->info.frames_batch;
+        if (job->request.frames > 0 && count > job->request.frames - fed) count = job->request.frames - fed;
+        const bool first_round = fed < job->info.frames_held;
+        if (check && first_round) memset(memory, 0, (size_t)(count * job->info.step_bytes));
+        else if (anew) paint(job, memory, fed, count);
+        else if (first_round) copy_pattern(job, memory, count);
+        count = pace(job, fed, count);
+        if (check) stamp(job, memory, fed, count);
+        if (ata_stream_give(job->stream, count) != ATA_OK)
+            return file_refuse(&job->fault, "%s", ata_last_error()->message);
+        fed += count;
+    }
+    return true;
+}
+
+/* --- Files -------------------------------------------------------------------------------------------------------- */
+
+/* Whether there is something to read, or its end; a source that is silent must not keep an interrupt waiting. */
+static bool has_come(int descriptor)
+{
+    struct pollfd source = {.fd = descriptor, .events = POLLIN};
+    return poll(&source, 1, 100) != 0;
+}
+
+/* Whole steps are given; what is left of one lies where the next piece of memory begins. */
+static bool read_all(stream_job *job, int descriptor)
+{
+    const int64_t step = job->info.step_bytes;
+    size_t part = 0;
+    for (int64_t fed = 0; wants_more(job, fed);) {
+        void *memory;
+        int64_t room, count;
+        const ata_status status = ata_stream_take(job->stream, &memory, &room, 0.1);
+        if (status == ATA_ERROR_WOULD_BLOCK) continue;
+        if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
+        if (!has_come(descriptor)) continue;
+        if (room > job->info.frames_batch) room = job->info.frames_batch;
+        if (job->request.frames > 0 && room > job->request.frames - fed) room = job->request.frames - fed;
+        const ssize_t got = read(descriptor, (char *)memory + part, (size_t)(room * step) - part);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return file_refuse(&job->fault, "%s cannot be read: %s", job->request.input, strerror(errno));
+        if (got == 0) break;
+        count = (int64_t)(part + (size_t)got) / step;
+        part = (part + (size_t)got) % (size_t)step;
+        while (count > 0 && !atomic_load(&stream_stops)) {
+            const int64_t given = pace(job, fed, count);
+            if (ata_stream_give(job->stream, given) != ATA_OK)
+                return file_refuse(&job->fault, "%s", ata_last_error()->message);
+            fed += given;
+            count -= given;
+        }
+    }
+    return true;
+}
+
+void *stream_feed_main(void *context)
+{
+    stream_job *job = context;
+    const char *path = job->request.input;
+    if (!path) {
+        generate(job);
+    } else {
+        const int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+        if (descriptor < 0) file_refuse(&job->fault, "%s cannot be opened: %s", path, strerror(errno));
+        else read_all(job, descriptor);
+        if (descriptor > 2) close(descriptor);
+    }
+    (void)ata_stream_flush(job->stream); /* if no device is left, collecting tells */
+    atomic_store(&job->feeding, false);
+    return NULL;
+}

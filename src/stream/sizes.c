@@ -1,0 +1,82 @@
+/* sizes.c - how long steps, batches and rings are.
+ *
+ * A batch has to be long enough that what happens once for each (a launch, two copies begun, a thread woken) is small
+ * beside its bytes, and short enough that several fit where they are wanted: in flight on a GPU, in the cache of a CPU.
+ */
+#include <stdio.h>
+
+#include "stream/stream.h"
+
+enum {
+    GPU_BYTES = 4 << 20, /* of a batch, at its larger end */
+    GPU_BYTES_LATENCY = 256 << 10,
+    CPU_BYTES = 128 << 10,
+    CPU_BYTES_LATENCY = 16 << 10,
+    MOST_FRAMES = 1 << 24
+};
+
+static ata_status fail_room(int64_t value)
+{
+    return ata_fail_number(ATA_ERROR_OVERFLOW, "frames", value,
+                           "fewer, or depth smaller: the rings would be larger than any memory");
+}
+
+/* From one frame to the next and what lies before the first, in bytes. */
+static ata_status set_steps(ata_stream_sizes *sizes, const ata_problem *frame, const ata_stream_options *options)
+{
+    const int64_t element = ata_problem_element_bytes_in(frame);
+    ata_problem_reach(frame, &sizes->frame);
+    sizes->hop = options->hop ? options->hop : sizes->frame.in_bytes / element;
+    sizes->hop_out = sizes->frame.out_bytes / ata_problem_element_bytes_out(frame);
+    if (__builtin_mul_overflow(sizes->hop, element, &sizes->step_bytes))
+        return ata_fail_number(ATA_ERROR_OVERFLOW, "hop", sizes->hop, "shorter");
+    if (__builtin_mul_overflow(options->offset, element, &sizes->offset_bytes))
+        return ata_fail_number(ATA_ERROR_OVERFLOW, "offset", options->offset, "shorter");
+    int64_t end;
+    if (__builtin_add_overflow(sizes->offset_bytes, sizes->frame.in_bytes, &end))
+        return ata_fail_number(ATA_ERROR_OVERFLOW, "offset", options->offset, "shorter");
+    sizes->overlap = (end - 1) / sizes->step_bytes;
+    return ATA_OK;
+}
+
+static int64_t clamp(double value, int64_t most)
+{
+    return value < 1 ? 1 : value > (double)most ? most : (int64_t)value;
+}
+
+static int64_t choose_batch(const ata_stream_sizes *sizes, const ata_stream_options *options, bool far)
+{
+    const bool latency = options->preference == ATA_LATENCY;
+    const int64_t bytes = far ? (latency ? GPU_BYTES_LATENCY : GPU_BYTES) : latency ? CPU_BYTES_LATENCY : CPU_BYTES;
+    const int64_t larger = sizes->step_bytes > sizes->frame.out_bytes ? sizes->step_bytes : sizes->frame.out_bytes;
+    int64_t batch = clamp((double)bytes / (double)larger, MOST_FRAMES);
+    /* Filling a batch is to take a small part of the time that its first frame has. */
+    if (options->rate > 0 && options->deadline > 0) batch = clamp(options->rate * options->deadline / 8, batch);
+    return batch > sizes->overlap ? batch : sizes->overlap;
+}
+
+/* A frame may reach into the steps of the next batch, but not beyond: else the rings could be full without a batch. */
+static ata_status check_overlap(const ata_stream_sizes *sizes)
+{
+    if (sizes->overlap <= sizes->batch) return ATA_OK;
+    char accepted[64];
+    snprintf(accepted, sizeof accepted, "%lld or more, for frames that overlap so far", (long long)sizes->overlap);
+    return ata_fail_number(ATA_ERROR_OPTION, "frames", sizes->batch, accepted);
+}
+
+ata_status ata_stream_sizes_make(ata_stream_sizes *sizes, const ata_problem *frame, const ata_stream_options *options,
+                                 int lanes, bool far)
+{
+    *sizes = (ata_stream_sizes){.linger = options->deadline > 0 ? options->deadline / 4 : 0};
+    ATA_TRY(set_steps(sizes, frame, options));
+    if (sizes->overlap > MOST_FRAMES)
+        return ata_fail_number(ATA_ERROR_OPTION, "hop", sizes->hop, "longer: a frame spans more than 2^24 hops");
+    sizes->batch = options->frames ? options->frames : choose_batch(sizes, options, far);
+    ATA_TRY(check_overlap(sizes));
+    const int64_t depth = options->depth ? options->depth : 2 * lanes + 2;
+    if (__builtin_mul_overflow(sizes->batch, depth, &sizes->room) ||
+        __builtin_mul_overflow(sizes->room + sizes->overlap, sizes->step_bytes, &sizes->in_bytes) ||
+        __builtin_mul_overflow(sizes->room, sizes->frame.out_bytes, &sizes->out_bytes))
+        return fail_room(sizes->batch);
+    return ATA_OK;
+}

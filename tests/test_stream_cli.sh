@@ -1,0 +1,161 @@
+#!/bin/sh
+# test_stream_cli.sh - `atalanta stream` as its users meet it: files, pipes, the generator, pace, interrupts, failing
+# devices, one line for every mistake.
+#
+# Usage: test_stream_cli.sh PROGRAM. Everything is done in a folder of its own, with a cache of its own.
+
+program=$1
+if [ ! -x "$program" ]; then
+    echo "test_stream_cli.sh: \"$program\" is no program; give the path of atalanta" >&2
+    exit 2
+fi
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 2' HUP INT TERM
+cd "$folder" || exit 2
+HOME=$folder
+XDG_CACHE_HOME=$folder/cache
+ATALANTA_CUDA_DRIVER=$folder/no_driver.so
+export HOME XDG_CACHE_HOME ATALANTA_CUDA_DRIVER
+unset ATALANTA_WISDOM ATALANTA_ISA
+
+passed=0
+failed=0
+
+# expect TITLE COMMAND...: the command succeeds.
+expect() {
+    title=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $title" >&2
+        [ -s err ] && sed 's/^/    stderr: /' err | head -5 >&2
+    fi
+}
+
+# run STATUS ARGUMENT...: run the program into the files out and err; true if it exits with that status.
+run() {
+    wanted=$1
+    shift
+    "$program" stream "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" -eq "$wanted" ] || echo "exit status $status instead of $wanted" >>err
+    [ "$status" -eq "$wanted" ]
+}
+
+# bad WORDS ARGUMENT...: exit status 2, nothing on standard output, and one line on standard error with these words.
+bad() {
+    words=$1
+    shift
+    expect "bad: $words" run 2 "$@"
+    expect "one line: $words" sh -c '[ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$1" err' sh "$words"
+}
+
+has() {
+    grep -qF -- "$1" out
+}
+
+# --- Files and pipes are what `run` makes of the same frames ----------------------------------------------------------
+
+head -c 64000 /dev/urandom >frames.raw # 250 frames of 64 points in i16
+"$program" run "c2c 64*250 in=i16" frames.raw -o whole.raw >/dev/null 2>&1
+expect 'a file' run 0 "c2c 64 in=i16" frames.raw -o streamed.raw --batch 7
+expect 'as many bytes as a file' [ "$(wc -c <streamed.raw)" -eq "$(wc -c <whole.raw)" ]
+expect 'all frames told' has '250 accepted, 250 collected'
+"$program" stream "c2c 64 in=i16" - -o - --batch 7 <frames.raw >piped.raw 2>err
+expect 'standard input to standard output' cmp piped.raw streamed.raw
+(head -c 100 frames.raw; sleep 0.3; tail -c +101 frames.raw) |
+    "$program" stream "c2c 64 in=i16" - -o slow.raw --batch 7 >out
+expect 'a pipe that pauses within a frame' cmp slow.raw streamed.raw
+head -c 63999 frames.raw >cut.raw
+expect 'a file cut within a frame' run 0 "c2c 64 in=i16" cut.raw
+expect 'all but the frame that is cut' has '249 accepted, 249 collected'
+expect 'only so many frames' run 0 "c2c 64 in=i16" frames.raw --frames 10 -o ten.raw
+expect 'ten frames' [ "$(wc -c <ten.raw)" -eq $((10 * 64 * 8)) ]
+expect 'frames that overlap' run 0 "r2c 64 in=i16" frames.raw --hop 16 --window hann --batch 8
+expect 'a frame a hop, but the last' has '1997 accepted, 1997 collected'
+expect 'a guard interval' run 0 "c2c 48 in=i16" frames.raw --hop 64 --offset 16
+expect 'a frame a step' has '250 accepted, 250 collected'
+"$program" stream "c2c 64 in=i16" frames.raw -o - 2>err | head -c 100 >few
+expect 'a reader that goes away' [ "$(wc -c <few)" -eq 100 ]
+
+# --- The generator ----------------------------------------------------------------------------------------------------
+
+expect 'every frame right' run 0 "c2c 64 in=i8 out=i8" --frames 20000 --check
+expect 'none wrong' has '0 of 20000 frames are wrong'
+expect 'on the emulator too' run 0 "c2c 64 in=i8 out=i8" --frames 500 --check --on emu --batch 100
+expect 'json' run 0 "c2c 64" --frames 1000 --json
+expect 'one object' sh -c '[ "$(wc -l <out)" -eq 1 ] && grep -q "\"collected\": 1000, .*\"missed\": 0}" out'
+expect 'paced' run 0 "c2c 64" --rate 1000 --seconds 0.3 --deadline 1000000
+expect 'the pace is told' has '1000 frames/s wanted'
+expect 'no deadline missed' has 'deadline     1e+06 us: 0 frames missed it'
+expect 'a deadline nobody can keep' run 0 "c2c 4096" --deadline 0.001 --frames 100
+expect 'missed by all' has '100 frames missed it'
+expect 'a picture' run 0 "c2c 64" --show --seconds 0.5 --rate 5000
+expect 'lines of it' sh -c '[ "$(grep -c "" out)" -gt 3 ]'
+
+# --- Devices that fail ------------------------------------------------------------------------------------------------
+
+expect 'a device dropped' run 0 "c2c 64" --devices cpu,cpu --batch 16 --frames 50000 --check --fail 1@10000
+expect 'told of' grep -q 'device 1 is dropped' err
+expect 'and nothing lost' has '0 of 50000 frames are wrong'
+expect 'no device left' run 2 "c2c 64" --batch 16 --frames 50000 --fail 0@1000
+expect 'the reason' grep -q 'no device of the stream is left' err
+
+# --- An interrupt: everything accepted is written ---------------------------------------------------------------------
+
+mkfifo endless
+"$program" stream "c2c 64 in=i16" endless -o until.raw --batch 100 >out 2>err &
+streaming=$!
+exec 9>endless
+cat frames.raw >&9
+while [ "$(wc -c <until.raw 2>/dev/null || echo 0)" -lt 100 ]; do sleep 0.05; done
+kill -INT "$streaming" # while the pipe is open and silent
+wait "$streaming"
+expect 'an interrupt ends well' [ $? -eq 0 ]
+exec 9>&-
+accepted=$(sed -n 's/^frames *\([0-9]*\) accepted, \([0-9]*\) collected.*/\1/p' out)
+expect 'what was accepted is written' [ "$(wc -c <until.raw)" -eq $((accepted * 64 * 8)) ]
+
+# --- A paper's ladder -------------------------------------------------------------------------------------------------
+
+"$program" reproduce 003 --on cpu --seconds 0.01 --batch 16 >out 2>err
+expect 'every rung' sh -c '[ "$(grep -c "^[a-z0-9-]* *[0-9-][0-9]* *[0-9.]" out)" -eq 11 ]'
+"$program" reproduce 003 --on emu --seconds 0.01 --batch 4 --rungs sets,sets-plain --json >out 2>err
+expect 'two rungs' sh -c '[ "$(grep -c "\"here\": [0-9]" out)" -eq 2 ]'
+"$program" reproduce 003 --list >out 2>err
+expect 'the list' has 'sets-plain'
+"$program" reproduce 999 >out 2>err
+expect 'no such paper' grep -q 'there is no paper "999"' err
+"$program" reproduce 003 --rungs single,nine >out 2>err
+expect 'no such rung' grep -q 'has "nine"' err
+
+# --- Mistakes ---------------------------------------------------------------------------------------------------------
+
+bad 'PROBLEM is missing'
+bad 'shape is "64q"' 'c2c 64q'
+bad 'at most two are taken' a b c
+bad 'cannot be opened' 'c2c 64' nowhere.raw
+bad 'cannot be written' 'c2c 64' -o nowhere/out.raw
+bad '--rate is -1' 'c2c 64' --rate -1
+bad '--frames is -2' 'c2c 64' --frames -2
+bad 'depth is 1' 'c2c 64' --depth 1
+bad '--lanes is 99' 'c2c 64' --lanes 99
+bad '--window is "flat"' 'c2c 64' --window flat
+bad '--fail is "x"' 'c2c 64' --fail x
+bad 'engine is "gpo"' 'c2c 64' --devices gpo
+bad 'cannot share standard output' 'c2c 64' --show --json
+bad 'leave FILE' 'c2c 64' frames.raw --check
+bad '--check takes c2c' 'r2c 64' --check
+bad 'place is in place' 'c2c 64 inplace'
+bad 'window is set' 'c2c 8x8' --window hann
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
