@@ -187,6 +187,15 @@ const char *const check_problems_gpu[] = {
     "c2r 32x32 istride=40,2 ostride=1,33", "r2c 64x64 in=i8 out=f16 scale=n", "c2r f16 32x64 in=f32",
     "c2r 16x64 in=f16 out=bf16 inplace", "r2c 4x2^13", "c2r 4x2^13 inplace", "r2c 2^13x4", "c2r f64 1024x8*2",
     "r2c 256x256", "c2r 64x32x32",
+    /* real, several dimensions joined: mirror images along all of them */
+    "r2c 32x32x32", "c2r 32x32x32", "r2c 32x32x32 inplace scale=n", "c2r 32x32x32 inplace", "r2c f64 16x64x32",
+    "c2r f64 16x64x32 scale=n", "r2c f16 32x32x64 scale=n", "c2r f16 32x32x64 scale=n", "r2c bf16 16x16x128*3 inplace",
+    "c2r bf16 16x16x128*2", "r2c 64x64x64", "c2r 64x64x64 inplace", "r2c 128x8x64", "c2r 128x8x64", "r2c 2x512x32",
+    "c2r 2x512x32 inplace", "r2c 512x2x32", "c2r 512x2x32", "r2c 4x4x4x32", "c2r 4x4x4x32",
+    "r2c 32x64x128 in=i8 out=f16 scale=n", "c2r 64x32x64 out=i16 scale=n",
+    "r2c 16x32x64 istride=2400,70,1 ostride=1100,34,1",
+    "c2r 16x32x64 istride=1100,34,1 ostride=2400,70,1", "r2c 16x32x64*3 idist=32800", "r2c 16x32x64 istride=2145,65,1",
+    "c2r 8x16x64*5 odist=8200", "r2c 64x128x32 split", "r2c 128x128x64", "c2r f64 64x64x128",
     /* real, beyond one block: several passes */
     "r2c 2^15", "c2r 2^15*3 inplace", "r2c f64 2^14*2", "c2r f64 2^14 inplace", "r2c f16 2^15*2 scale=n inplace",
     "c2r f16 2^16 scale=n", "c2r bf16 2^15", "r2c bf16 2^16 inplace", "r2c 2^16 split", "c2r 2^17", "r2c f64 2^16",

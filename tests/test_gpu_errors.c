@@ -61,6 +61,10 @@ static void recipes(void)
         {"r2c f64 2^15", "{X(half:32768(16, 32, 32))}", ATA_ERROR_UNSUPPORTED, "recipe", "shorter passes"},
         {"r2c 64", "{X(full:64(8, 8))}", ATA_ERROR_UNSUPPORTED, "recipe", "use half"},
         {"r2c 16x64", "{X(half:64(32)), Y(16)}", ATA_ERROR_UNSUPPORTED, "recipe", "braces of its own"},
+        {"r2c 16x64 split", "{X(half:64(32)), Y(4)} {Y(4)}", ATA_ERROR_UNSUPPORTED, "recipe", "braces of its own"},
+        {"c2r 4x4x16x64", "{Z(4), Y(2)} {D4(4)} {Y(8), X(half:64(32))}", ATA_ERROR_UNSUPPORTED, "recipe", "but X and"},
+        {"r2c 4x64", "{X(half:64(line:8(8), line:4(4))), Y(2)} {Y(2)}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "is not joined"},
         {"r2c 128", "{X(half:128(2, 2, 2, 2, 2, 2))}", ATA_ERROR_UNSUPPORTED, "recipe", "5 of real points"},
         {"c2r 256", "{X(half:256(128))}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
     };

@@ -76,7 +76,7 @@ static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_
 {
     const ata_problem problem = problem_of(problem_text);
     ata_recipe recipe, expanded;
-    ATA_TRY(ata_recipe_read(&recipe, 1, recipe_text));
+    ATA_TRY(ata_recipe_read(&recipe, problem.rank, recipe_text));
     ATA_TRY(ata_recipe_check(&recipe, &problem));
     ATA_TRY(ata_gpu_real_expand(&recipe, &expanded));
     return make_pass(pass, &problem, &expanded, 0, limits);

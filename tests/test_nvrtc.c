@@ -78,6 +78,7 @@ static void test_kernels(void)
         {"r2c 2048*500", "{X(half:2048(16, 8, 8))}", 90},
         {"c2r f16 128*500 split", "{X(half:128(8, 8))}", 80},
         {"c2r f64 2*500 ostride=3", "{X(half:2(1))}", 90},
+        {"c2r 256x256x256", "{Z(16), Z(16), Y(4)} {Y(8), Y(8), X(half:256(16, 8))}", 90},
         {"c2r 2^20*64", "{X(half:1048576(line:512(8, 8, 8), line:1024(32, 32)))}", 90},
     };
     static char prelude[32768], unit[34000];

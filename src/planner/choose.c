@@ -63,8 +63,10 @@ static bool trivial(const ata_problem *problem, int d)
 static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, ata_recipe *recipe)
 {
     *recipe = (ata_recipe){.pass_count = 0};
-    if (ata_join_applies(ata_planner_costs(planner), problem))
-        return ata_join_make(ata_planner_costs(planner), problem, recipe);
+    if (ata_join_applies(ata_planner_costs(planner), problem)) {
+        ATA_TRY(ata_join_make(ata_planner_costs(planner), problem, recipe));
+        if (recipe->pass_count > 0) return ATA_OK;
+    }
     const int rank = problem->rank;
     /* The last dimension first, except that c2r ends with it. */
     for (int i = 0; i < rank; i++) {

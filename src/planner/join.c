@@ -8,6 +8,10 @@
  *
  * A sweep with all of X works on contiguous memory. Any other reads lines side by side: those along the bits before it.
  * What a sweep costs by its number of bits is the engine's to say (ata_sweeps); the cheapest cuts follow bit by bit.
+ *
+ * A real transform is a complex one with a bit less of X. The sweep at the complex end, the last of r2c, combines
+ * points with their mirror images as well, for which it has to have all of the dimensions above X but one, which may be
+ * cut; c2r has the same sweeps in opposite order.
  */
 #include "planner/join.h"
 
@@ -24,14 +28,15 @@ typedef struct row {
     int dims, dim[ATA_MAX_RANK];
     int begin[ATA_MAX_RANK + 1];
     double all_points; /* of the whole batch */
+    bool real;
 } row;
 
 static void init_row(row *r, const ata_costs *costs, const ata_problem *problem)
 {
-    *r = (row){.costs = costs, .problem = problem};
+    *r = (row){.costs = costs, .problem = problem, .real = problem->kind != ATA_C2C};
     r->all_points = (double)ata_problem_batch_count(problem);
     for (int d = problem->rank - 1; d >= 0; d--) {
-        const int64_t n = problem->dim[d].n;
+        const int64_t n = r->real && d == problem->rank - 1 ? problem->dim[d].n / 2 : problem->dim[d].n;
         if (n == 1) continue;
         r->dim[r->dims] = d;
         r->begin[r->dims + 1] = r->begin[r->dims] + ata_integer_log2(n);
@@ -40,9 +45,24 @@ static void init_row(row *r, const ata_costs *costs, const ata_problem *problem)
     }
 }
 
+/* Whether real numbers lie in pairs that can be complex ones. */
+static bool lies_in_pairs(const ata_problem *problem)
+{
+    const bool in = problem->kind == ATA_R2C;
+    const ata_dim *x = &problem->dim[problem->rank - 1];
+    if (problem->layout != ATA_INTERLEAVED || x->n < 32 || (in ? x->stride_in : x->stride_out) != 1) return false;
+    for (int i = 0; i < problem->rank - 1 + problem->batch_rank; i++) {
+        const ata_dim *dim = i < problem->rank - 1 ? &problem->dim[i] : &problem->batch[i - problem->rank + 1];
+        if (dim->n > 1 && (in ? dim->stride_in : dim->stride_out) % 2 != 0) return false;
+    }
+    return true;
+}
+
 bool ata_join_applies(const ata_costs *costs, const ata_problem *problem)
 {
-    if (!costs->sweeps || problem->kind != ATA_C2C) return false;
+    if (!costs->sweeps) return false;
+    const bool real = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+    if (problem->kind != ATA_C2C && !(real && costs->sweeps->pair_bits > 0 && lies_in_pairs(problem))) return false;
     int dims = 0, bits = 0;
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
@@ -127,12 +147,21 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
+/* Whether the sweep is one that a real transform may have. */
+static bool fits_real(const row *r, int from, int to)
+{
+    if (from == 0) return to >= r->begin[1] && to < r->begin[r->dims];
+    if (to < r->begin[r->dims]) return true;
+    return from >= r->begin[1] && from <= r->begin[2] && to - from <= r->costs->sweeps->pair_bits;
+}
+
 /* Nanoseconds for the bits from `from` up to `to`; infinite where there is no such sweep. */
 static double time_of(const row *r, int from, int to)
 {
     const ata_sweeps *sweeps = r->costs->sweeps;
     const int bits = to - from;
     if (bits >= ATA_SWEEP_BITS || !fits(r, from, to)) return INFINITY;
+    if (r->real && !fits_real(r, from, to)) return INFINITY;
     const bool contiguous = is_contiguous(r, from, to);
     double time = contiguous ? sweeps->contiguous[bits] : sweeps->columns[bits];
     if (time == 0) return INFINITY;
@@ -177,16 +206,19 @@ static bool add_measured(ata_steps *steps, const ata_known_way *ways, int64_t n)
 static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
 {
     const ata_costs *costs = r->costs;
+    const bool backwards = r->problem->kind == ATA_C2R; /* which ends with X */
     bool first = true;
-    for (int i = 0; i < r->dims; i++) {
-        const int bits = bits_of(r, i, from, to);
+    for (int index = 0; index < r->dims; index++) {
+        const int i = backwards ? r->dims - 1 - index : index, bits = bits_of(r, i, from, to);
         if (bits == 0) continue;
         ata_steps steps = {.count = 0};
         const int64_t n = (int64_t)1 << bits;
-        const bool alone = bits == to - from;
+        const bool alone = bits == to - from, half = r->real && i == 0;
+        if (half) ata_steps_add(&steps, ATA_OP_HALF, 2 * n);
         const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
                                      add_measured(&steps, costs->ways, n));
         if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits, is_contiguous(r, from, to));
+        if (half) ata_steps_close(&steps, 0);
         const ata_form form = ata_form_of(r->problem);
         ATA_TRY(first ? ata_recipe_add_pass(recipe, form, r->dim[i], &steps)
                       : ata_recipe_join_pass(recipe, form, r->dim[i], &steps));
@@ -196,6 +228,21 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
 }
 
 /* --- All of them ------------------------------------------------------------------------------------------------- */
+
+/* In the order of the row, or for c2r in the opposite one; none where there are as many as dimensions. */
+static ata_status add_real_sweeps(const row *r, const int *next, double time, ata_recipe *recipe)
+{
+    const int all = r->begin[r->dims];
+    int cut[MOST_BITS + 1], sweeps = 0;
+    if (!(time < INFINITY)) return ATA_OK;
+    for (int from = 0; from < all; from = next[from]) cut[sweeps++] = from;
+    if (sweeps >= r->dims) return ATA_OK;
+    for (int s = 0; s < sweeps; s++) {
+        const int from = cut[r->problem->kind == ATA_C2R ? sweeps - 1 - s : s];
+        ATA_TRY(add_sweep(r, from, next[from], recipe));
+    }
+    return ATA_OK;
+}
 
 ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata_recipe *recipe)
 {
@@ -214,6 +261,7 @@ ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata
             next[from] = to;
         }
     }
+    if (r.real) return add_real_sweeps(&r, next, best[0], recipe);
     /* The first sweep that cuts a dimension moves digits, which it can do best on the way from the input to the output;
      * it does not depend on those before it. */
     int moving = 0;

@@ -34,6 +34,7 @@ const ata_emu_hooks *ata_emu_here;
     void name(void)
 #define INLINE static inline
 #define UNROLL
+#define KEEP_LOOP
 #define THREAD (ata_emu_here->thread)
 
 /* A compiler that knows no instruction for it would call a function of a library that nobody linked. */

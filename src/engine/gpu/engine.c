@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "engine/gpu/factors.h"
+#include "engine/gpu/fold.h"
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
@@ -105,6 +106,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
     ATA_TRY(ata_gpu_takes(problem));
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    ATA_TRY(ata_gpu_fold_check(problem, &expanded));
     for (int s = 0; s < expanded.steps.count; s++) {
         const ata_step *step = &expanded.steps.step[s];
         if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;
@@ -115,7 +117,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
         const int end = ata_recipe_sweep_end(&expanded, p);
         int stages = 0;
         for (int q = p; q < end; q++) stages += expanded.pass[q].count;
-        const bool real = problem->kind != ATA_C2C && expanded.pass[p].dim == problem->rank - 1; /* has one more */
+        const bool real = problem->kind != ATA_C2C; /* may have one more */
         if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
                             "recipe: on a GPU a pass has at most %d stages (%d of real points), along at most %d "

@@ -21,7 +21,8 @@ static int row_digit(int row)
  * for each point of a line and one for each of the first half of the lines and the one behind it, to be multiplied. */
 static int64_t mirror_points(const ata_gpu_shape *shape)
 {
-    return shape->mirror == ATA_MIRROR_NONE ? 0 : shape->strips > 0 ? shape->n : shape->n / 2;
+    if (shape->mirror == ATA_MIRROR_NONE || shape->fold) return 0;
+    return shape->strips > 0 ? shape->n : shape->n / 2;
 }
 
 static int64_t mirror_lines(const ata_gpu_shape *shape)
@@ -94,7 +95,7 @@ static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
     if (shape->mirror == ATA_MIRROR_NONE) return ATA_OK;
     const int64_t apart = shape->strips > 0 ? shape->strips : 1;
     ata_roots roots;
-    ATA_TRY(ata_roots_init(&roots, 2 * shape->n * apart));
+    ATA_TRY(ata_roots_init(&roots, 2 * (shape->fold ? 1 : shape->n) * apart));
     for (int64_t m = 0; m < mirror_points(shape); m++) put(w, ata_roots_get(&roots, m * apart));
     for (int64_t m = 0; m < mirror_lines(shape); m++) put(w, ata_roots_get(&roots, m));
     ata_roots_fini(&roots);

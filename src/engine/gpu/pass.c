@@ -3,6 +3,7 @@
 
 #include "core/integer.h"
 #include "engine/gpu/fit.h"
+#include "engine/gpu/fold.h"
 #include "engine/gpu/real.h"
 
 /* --- Strides of the arrays ---------------------------------------------------------------------------------------- */
@@ -154,27 +155,48 @@ static bool has_leg(const ata_gpu_pass *pass, const ata_recipe *recipe, int d)
     return false;
 }
 
+/* Where there are strips, the loop that counts their lines, in pairs, comes first: it is the only one there is before
+ * the batch's, or X's, and then the one along which lines are mirrored as well comes second. */
+static ata_status take_front(ata_gpu_pass *pass, const ata_recipe *recipe, loops *list, loops *front)
+{
+    ata_gpu_shape *shape = &pass->kernel.shape;
+    const int x = shape->fold ? list->count - 1 : 0; /* dimensions are listed behind legs, X the last */
+    if (shape->fold && list->count > 2)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                        "recipe: on a GPU the sweep with the step of real points has all of each dimension but X and "
+                        "one more");
+    front->loop[front->count++] = list->loop[x];
+    for (int l = 0; l < list->count; l++)
+        if (l != x) front->loop[front->count++] = list->loop[l];
+    list->count = 0;
+    front->loop[0].count /= 2;
+    if (!shape->fold) return ATA_OK;
+    if (front->count > 1) shape->fold_count = front->loop[1].count;
+    for (int l = 0; l < shape->leg_count; l++) {
+        const ata_pass_place place = ata_recipe_place(recipe, pass->leg[l]);
+        if (place.before * place.after > 1) shape->fold_leg = l + 1;
+    }
+    return ATA_OK;
+}
+
 static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe)
 {
     loops list = {0};
     for (int l = 0; l < pass->kernel.shape.leg_count; l++) add_own_loops(pass, problem, recipe, l, &list);
-    /* Where there are strips, lines are counted in pairs, along the only loop there is yet, which stays the first. */
-    const bool strips = pass->kernel.shape.strips > 0;
-    ata_gpu_loop pairs = list.loop[0];
-    if (strips) list.count = 0;
     for (int d = 0; d < problem->rank; d++)
         if (!has_leg(pass, recipe, d))
             add_loop(&list, ata_problem_length_between(problem, d), stride_of(problem, pass->from, d),
                      stride_of(problem, pass->to, d), -1);
+    loops front = {0};
+    if (pass->kernel.shape.strips > 0) ATA_TRY(take_front(pass, recipe, &list, &front));
     for (int b = 0; b < problem->batch_rank; b++)
         add_loop(&list, problem->batch[b].n, stride_of(problem, pass->from, -1 - b),
                  stride_of(problem, pass->to, -1 - b), -1);
     merge_loops(&list);
-    if (strips) {
-        for (int l = list.count++; l > 0; l--) list.loop[l] = list.loop[l - 1];
-        pairs.count /= 2;
-        list.loop[0] = pairs;
-    } else choose_first(&list, &pass->kernel);
+    if (front.count == 0) choose_first(&list, &pass->kernel);
+    for (int l = 0; l < list.count; l++) front.loop[front.count + l] = list.loop[l];
+    front.count += list.count;
+    list = front;
     if (list.count == 0) list.loop[list.count++] = (ata_gpu_loop){1, 0, 0, -1};
     if (list.count > ATA_KERNEL_LOOPS)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "batch_rank", "", "fewer dimensions",
@@ -259,10 +281,12 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
     return ATA_OK;
 }
 
-static ata_status init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
+static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
                        ata_gpu_array from, ata_gpu_array to, bool flipped, const ata_device_limits *limits,
                        const ata_gpu_tuning *tuning)
 {
+    ata_problem packed;
+    const ata_problem *problem = ata_gpu_fold_problem(outer, recipe, &packed);
     *pass = (ata_gpu_pass){.from = from, .to = to};
     ata_gpu_kernel *kernel = &pass->kernel;
     const int end = ata_recipe_sweep_end(recipe, p);
@@ -272,14 +296,16 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *problem, const ata
     kernel->out = (ata_gpu_end){
         .type = type_of(problem, pass->to), .split = is_split(problem, pass->to), .exchange = inverse && last};
     ata_gpu_real_set_ends(pass, problem, recipe, p);
-    pass->scale = scale_of(problem, recipe, p);
+    if (problem != outer) ata_gpu_fold_set_ends(pass, outer, recipe, p);
+    pass->scale = scale_of(outer, recipe, p);
     kernel->scaled = pass->scale != 1;
     sort_legs(pass, problem, recipe, p, end, flipped);
     ATA_TRY(set_loops(pass, problem, recipe));
     set_twiddles(pass, recipe);
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
-    pass->bytes_written = ata_gpu_bytes_written(pass, problem, recipe, p);
+    pass->bytes_written =
+        problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
     return count_tiles(pass, limits);
 }
 

@@ -113,6 +113,11 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "IN_TURN", shape->in_turn);
     define(text, "STRIPS", shape->strips);
     define(text, "TILE_LINES", ata_gpu_tile_lines(shape));
+    define(text, "FOLD", shape->fold);
+    if (shape->fold) {
+        define(text, "FOLD_COUNT", shape->fold_count);
+        define(text, "FOLD_LEG", shape->fold_leg);
+    }
     define(text, "MIRROR_AT", shape->mirror_at);
     define(text, "MIRROR_LINES_AT", shape->mirror_lines_at);
     if (shape->cluster > 1) {

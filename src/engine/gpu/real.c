@@ -5,9 +5,9 @@
 
 static ata_status refuse_joined(void)
 {
-    return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "half", "braces of its own",
-                    "recipe: on a GPU the step of real points is in a pass along one dimension; give it braces of its "
-                    "own");
+    return ata_fail(
+        ATA_ERROR_UNSUPPORTED, "recipe", "half", "braces of its own",
+        "recipe: on a GPU a real line in several passes is not joined to others; give it braces of its own");
 }
 
 /* Radices are the stages of one pass; lines are passes. */
@@ -38,8 +38,10 @@ ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded)
         const ata_pass *pass = &recipe->pass[p];
         const ata_step *step = recipe->steps.step + pass->first;
         if (step->op == ATA_OP_HALF || step->op == ATA_OP_FULL) {
-            if (ata_recipe_sweep_end(recipe, p) > p + 1 || pass->joined) return refuse_joined();
+            const bool joined = pass->joined || ata_recipe_sweep_end(recipe, p) > p + 1;
+            if (joined && ata_recipe_lines_inside(recipe, p) > 1) return refuse_joined();
             ATA_TRY(add_passes(expanded, pass, step));
+            expanded->pass[expanded->pass_count - 1].joined = pass->joined;
             continue;
         }
         ata_steps same = {.count = pass->count};
@@ -63,7 +65,7 @@ static int64_t own_stride(const ata_dim *dim, ata_gpu_array array)
 }
 
 /* Whether the two numbers of a point are neighbours, and all pairs at even places. */
-static bool lies_in_pairs(const ata_problem *problem, ata_gpu_array array)
+bool ata_gpu_lies_in_pairs(const ata_problem *problem, ata_gpu_array array)
 {
     const int last = problem->rank - 1;
     if (problem->dim[last].n == 1 || own_stride(&problem->dim[last], array) != 1) return false;
@@ -78,14 +80,14 @@ int64_t ata_gpu_real_stride(const ata_problem *problem, ata_gpu_array array, int
 {
     const int64_t stride = own_stride(d >= 0 ? &problem->dim[d] : &problem->batch[-1 - d], array);
     const int64_t points = d == problem->rank - 1 ? 2 * stride : stride;
-    return lies_in_pairs(problem, array) ? points / 2 : points;
+    return ata_gpu_lies_in_pairs(problem, array) ? points / 2 : points;
 }
 
 static void set_real_end(ata_gpu_end *end, const ata_problem *problem, ata_gpu_array array)
 {
     const ata_dim *last = &problem->dim[problem->rank - 1];
     end->real = true;
-    end->split = !lies_in_pairs(problem, array);
+    end->split = !ata_gpu_lies_in_pairs(problem, array);
     end->imag = last->n == 1 ? 0 : own_stride(last, array);
 }
 
@@ -164,9 +166,16 @@ void ata_gpu_real_widen(ata_gpu_shape *shape)
 void ata_gpu_real_add_stage(ata_gpu_shape *shape)
 {
     const int last = shape->stage_count - 1;
-    if (shape->mirror == ATA_MIRROR_OUT && shape->stage[last].radix > 1) shape->stage[shape->stage_count++].radix = 1;
+    if (shape->mirror == ATA_MIRROR_OUT && shape->stage[last].radix > 1) {
+        shape->stage[last + 1].radix = 1;
+        shape->stage[last + 1].leg = shape->stage[last].leg;
+        shape->stage_count++;
+    }
     if (shape->mirror == ATA_MIRROR_IN && shape->stage[0].radix > 1) {
-        for (int s = shape->stage_count++; s > 0; s--) shape->stage[s].radix = shape->stage[s - 1].radix;
+        for (int s = shape->stage_count++; s > 0; s--) {
+            shape->stage[s].radix = shape->stage[s - 1].radix;
+            shape->stage[s].leg = shape->stage[s - 1].leg;
+        }
         shape->stage[0].radix = 1;
     }
 }

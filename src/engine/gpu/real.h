@@ -14,6 +14,8 @@
  * ATA_ERROR_UNSUPPORTED where that cannot be done. */
 ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded);
 
+/* Whether the two numbers of a point are neighbours in a real array, and all pairs at even places. */
+bool ata_gpu_lies_in_pairs(const ata_problem *problem, ata_gpu_array array);
 /* Whether an array holds real numbers. */
 bool ata_gpu_is_real(const ata_problem *problem, ata_gpu_array array);
 /* The stride of dimension d, or of batch dimension -1 - d, of such an array, in complex points or, where they are

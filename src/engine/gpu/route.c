@@ -1,5 +1,5 @@
 /* route.c - which array holds the data between passes. */
-#include "engine/gpu/pass.h"
+#include "engine/gpu/fold.h"
 
 /* Whether the sweep that begins with pass p leaves every line where it was, so that it may work in place. */
 static bool stays(const ata_recipe *recipe, int p)
@@ -67,8 +67,10 @@ static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, in
     return false;
 }
 
-int ata_gpu_route(const ata_problem *problem, const ata_recipe *recipe, ata_gpu_array *route)
+int ata_gpu_route(const ata_problem *outer, const ata_recipe *recipe, ata_gpu_array *route)
 {
+    ata_problem packed;
+    const ata_problem *problem = ata_gpu_fold_problem(outer, recipe, &packed);
     int scratch = 0;
     route[0] = ATA_GPU_IN;
     while (!find(problem, recipe, 0, scratch, route)) scratch++; /* with two there is always a way */

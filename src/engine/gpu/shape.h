@@ -87,11 +87,14 @@ typedef struct ata_gpu_shape {
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool in_reversed, out_reversed;
     ata_gpu_mirror mirror; /* of one leg */
-    int64_t strips;   /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
+    int64_t strips; /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
                        front and those from the back that belong to them; 0 where pairs are within a line */
-    bool fetch_ahead; /* a later tile into the cache */
-    bool plain;       /* exchanges in the order of the data, whatever that costs */
-    bool in_turn;     /* a thread does its tasks one after another: fewer registers */
+    bool fold;      /* the other point of a pair is mirrored along every dimension: kernels/fold.cuh */
+    int64_t fold_count;                  /* then: of loop 1, along which lines are mirrored too; 1 for none */
+    int fold_leg;                        /* and the leg, from 1, whose other digits that loop counts; 0 for none */
+    bool fetch_ahead;                    /* a later tile into the cache */
+    bool plain;                          /* exchanges in the order of the data, whatever that costs */
+    bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
     int k_split; /* in shared memory, K is K % k_split along K and K / k_split along H ... */

@@ -24,6 +24,7 @@ typedef struct {
 #define KERNEL(name, parameter) \
     extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS_WANTED) name(const __grid_constant__ parameter)
 #define UNROLL _Pragma("unroll")
+#define KEEP_LOOP _Pragma("unroll 1")
 #define THREAD ((int)threadIdx.x)
 
 /* The index of this block's tile, and the block's number in its cluster. */

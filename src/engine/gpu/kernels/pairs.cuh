@@ -41,15 +41,67 @@ INLINE void pair_join(complex *a, complex *b, complex w)
  *     line in the tile        0          1          2  ...    LINES/2       LINES/2 + 1     ...
  *     line in memory          first      first + 1  ...       STRIPS-first  STRIPS-first-1  ...      (STRIPS/2 for 0)
  *
- * How much further line c of the tile lies than c. */
-INLINE int line_shift(const tile *t, int c)
+ * With FOLD they are mirrored along loop 1 as well. There lines 0 and STRIPS/2 share the tiles that begin with them by
+ * halves of that loop: each such tile has two lines of the one or of the other. */
+#if FOLD
+/* Where along loop 1 the tile is. */
+INLINE int fold_at(const tile *t)
 {
-#if STRIPS
-    if (c < LINES / 2) return 0;
-    const int front = (int)t->at[0] + c - LINES / 2;
-    return (front == 0 ? STRIPS / 2 : STRIPS - front) - (int)t->at[0] - c;
+#if FOLD_COUNT > 1
+    return (int)t->at[1];
 #else
-    (void)t, (void)c;
+    (void)t;
     return 0;
 #endif
+}
+/* Where along it line c of the tile is. */
+INLINE int fold_index(const tile *t, int c)
+{
+    const int i = fold_at(t), half = FOLD_COUNT > 1 ? FOLD_COUNT / 2 : 1;
+    if (FOLD_COUNT > 1 && (int)t->at[0] + c % (LINES / 2) == 0)
+        return c == 0 ? i % half : i % half > 0 ? FOLD_COUNT - i % half : half;
+    return c < LINES / 2 || i == 0 ? i : FOLD_COUNT - i;
+}
+#else
+INLINE int fold_index(const tile *t, int c)
+{
+    (void)t, (void)c;
+    return 0;
+}
+#endif
+
+/* Which of all STRIPS lines line c of the tile is. */
+INLINE int whole_line(const tile *t, int c)
+{
+#if STRIPS
+    const int front = (int)t->at[0] + c % (LINES / 2);
+#if FOLD
+    if (front == 0) return (FOLD_COUNT > 1 ? fold_at(t) >= FOLD_COUNT / 2 : c > 0) ? STRIPS / 2 : 0;
+#endif
+    return c < LINES / 2 ? front : front == 0 ? STRIPS / 2 : STRIPS - front;
+#else
+    return (int)t->at[0] + c;
+#endif
+}
+
+/* How much further line c of the tile lies than c, in lines and in memory. */
+INLINE int line_shift(const tile *t, int c)
+{
+    return STRIPS ? whole_line(t, c) - (int)t->at[0] - c : 0;
+}
+INLINE long long in_shift(const tile *t, int c)
+{
+    long long shift = line_shift(t, c) * (long long)(IN_LINE);
+#if FOLD
+    if (FOLD_COUNT > 1) shift += (fold_index(t, c) - fold_at(t)) * t->a->in_stride[1];
+#endif
+    return shift;
+}
+INLINE long long out_shift(const tile *t, int c)
+{
+    long long shift = line_shift(t, c) * (long long)(OUT_LINE);
+#if FOLD
+    if (FOLD_COUNT > 1) shift += (fold_index(t, c) - fold_at(t)) * t->a->out_stride[1];
+#endif
+    return shift;
 }

@@ -53,7 +53,9 @@ INLINE int NAME(out_index)(int task)
            (k / K_SPLIT + p / P_SPLIT) * OF(OUT_H);
 }
 
-#if OF(MIRROR) && STRIPS
+#if OF(MIRROR) && FOLD
+#include "engine/gpu/kernels/fold.cuh"
+#elif OF(MIRROR) && STRIPS
 #include "engine/gpu/kernels/strips.cuh"
 #elif OF(MIRROR)
 #include "engine/gpu/kernels/real.cuh"
@@ -73,7 +75,7 @@ INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
     const int task = NAME(task)(0, v), c = NAME(c_of)(NAME(task)(THREAD, 0)) + NAME(c_of)(task);
     return in_place(NAME(c_of)(task), NAME(whole_p)(task) + j * (N / OF(RADIX))) +
-           line_shift(t, c) * (long long)(IN_LINE);
+           in_shift(t, c);
 }
 /* Whether task v has a line: the last tile may have too few. */
 INLINE int NAME(has_line)(const tile *t, int v)
@@ -146,6 +148,9 @@ INLINE void NAME(put)(const tile *t, complex *x)
     const int mine = NAME(task)(forget(THREAD), 0);
     const int c = NAME(c_of)(mine);
     const long long base = t->out + out_place(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
+    long long shift[OF(TASKS)]; /* before anything is written, behind which it would be found anew */
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) shift[v] = out_shift(t, c + NAME(c_of)(NAME(task)(0, v)));
 #if SCALED
     UNROLL
     for (int i = 0; i < POINTS; i++) {
@@ -161,7 +166,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
                 const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                     line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                                     shift[v];
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
                     numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
             }
@@ -175,7 +180,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
             const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
-                                 line_shift(t, c + NAME(c_of)(task)) * (long long)(OUT_LINE);
+                                 shift[v];
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
@@ -252,6 +257,7 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         const int c = NAME(c_of)(mine) + NAME(c_of)(task);
         int where = (int)t->at[OF(TWIDDLE_LOOP)];
         if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
+        if (FOLD && OF(TWIDDLE_LOOP) == 1) where = fold_index(t, c);
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
