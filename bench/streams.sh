@@ -2,7 +2,8 @@
 # streams.sh - streams from host to host on a GPU, measured and kept: bench/results/NAME-streams.jsonl.
 #
 # usage: streams.sh BUILD NAME      NAME is of the GPU, such as h200
-# ON=gpu names the engine; EACH=5 is how many seconds most parts are measured; QUICK=1 makes everything short, to see that it works (ON=cpu QUICK=1 works anywhere).
+# ON=gpu names the engine; EACH=5, MINUTE=60 and FRAMES=100000000 are how long most parts, the one in real time and the
+# soak are; QUICK=1 makes everything short, to see that it works (ON=cpu QUICK=1 works anywhere).
 #
 #   ladder       the rungs of paper 003 (atalanta reproduce 003)
 #   sustained    512 points in i8, i16, f16 and f32, flat out
@@ -26,8 +27,8 @@ failed=0
 
 long() { if [ "$quick" = 1 ]; then echo "$1"; else echo "$2"; fi; }
 each=$(long 0.3 "${EACH:-5}")
-minute=$(long 1 60)
-frames=$(long 200000 100000000)
+minute=$(long 1 "${MINUTE:-60}")
+frames=$(long 200000 "${FRAMES:-100000000}")
 rate=$(long 50000 4406257.7) # transforms a second: one per 226.95 ns
 
 if ! missing=$("$atalanta" plan 8 --on "$on" 2>&1 >/dev/null); then

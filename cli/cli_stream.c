@@ -221,7 +221,7 @@ static int run(const cli_command *command, int argc, char **argv)
         {"window", CLI_FLAG_TEXT, &r.window, "NAME", "multiply frames by a window: hann, hamming or blackman"},
         {"batch", CLI_FLAG_INT, &r.batch, "N", "the most frames a device takes at once"},
         {"depth", CLI_FLAG_INT, &r.depth, "N", "how many such batches the stream has room for"},
-        {"lanes", CLI_FLAG_INT, &r.lanes, "N", "batches under way at once on a GPU (4)"},
+        {"lanes", CLI_FLAG_INT, &r.lanes, "N", "batches under way at once on a GPU (6; with a deadline 3)"},
         {"check", CLI_FLAG_SWITCH, &r.check, NULL, "check every frame of the generator: once, in order, right"},
         {"fail", CLI_FLAG_TEXT, &r.fail, "D@FRAME,..", "rehearse: device D fails at that frame"},
     };

@@ -432,7 +432,7 @@ typedef struct ata_stream_options {
                             same may stand there twice. NULL or "auto" lets the library choose */
     int64_t frames;      /* the most frames in a batch; 0 lets the library choose, by what devices are fast with */
     int depth;           /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
-    int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 4 */
+    int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
     ata_stream_preference preference;
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
     double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */

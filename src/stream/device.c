@@ -14,7 +14,9 @@
 #include "plan/registry.h"
 #include "stream/stream.h"
 
-enum { USUAL_LANES = 4 };
+/* So many keep both directions of a bus busy. Against a deadline fewer do: every thread more is one that may come
+ * late. */
+enum { USUAL_LANES = 6, LANES_ON_TIME = 3 };
 
 /* --- The list ----------------------------------------------------------------------------------------------------- */
 
@@ -38,7 +40,8 @@ static ata_status add_device(ata_stream *stream, const char *name, size_t length
     ata_stream_member *device = &stream->device[stream->device_count];
     ATA_TRY(ata_registry_find(text, &device->engine, &device->number));
     snprintf(device->name, sizeof device->name, "%s", strcmp(text, "auto") == 0 ? device->engine->name : text);
-    device->lanes = !copies(device) ? 1 : stream->options.lanes ? stream->options.lanes : USUAL_LANES;
+    const int usual = stream->options.deadline > 0 ? LANES_ON_TIME : USUAL_LANES;
+    device->lanes = !copies(device) ? 1 : stream->options.lanes ? stream->options.lanes : usual;
     stream->lane_count += device->lanes;
     stream->device_count++;
     if (stream->lane_count > ATA_STREAM_LANES)
