@@ -5,10 +5,9 @@
  *     exp(-2 pi i where (k + R q) / M)  =  start * factor(q)
  *
  * where `where` and k follow from the task. Of the factors w(q) = exp(-2 pi i where R q / M) a table holds only the
- * rows q = 1, 2, 3, q = 4, 8, 12 and q = 16, 32, 48; the others are products of one of each: a rounding or two more, and
- * a few loads, which cost more than multiplications.
- * `start` is exp(-2 pi i where k / M): 0 there is none, 1 from a table, 2 a product of two, for one table would be too
- * long.
+ * rows q = 1, 2, 3, q = 4, 8, 12 and q = 16, 32, 48; the others are products of one of each: a rounding or two more,
+ * and a few loads, which cost more than multiplications. `start` is exp(-2 pi i where k / M): 0 there is none, 1 from a
+ * table, 2 a product of two, for one table would be too long.
  */
 #define TWIDDLE_BY_P 1       /* where: the digits of p that the stages up to the cluster's exchange are left with */
 #define TWIDDLE_BY_WHOLE_P 2 /* p of the whole line */
