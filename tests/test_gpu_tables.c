@@ -35,6 +35,7 @@ static void check_ways(const ata_gpu_tuning *tuning, const ata_known_way *ways, 
             if (i + 1 < 20 && way->radix[i + 1] != 0) continue;
             const bool alone = passes++ == 0 && product * pass == way->n;
             const ata_gpu_row *row = ata_gpu_tuning_row(tuning, pass, columns || !alone, false);
+            while (row && row[1].n == pass && !row_has(row, &way->radix[i + 1 - count], count)) row++;
             CHECK(row && row_has(row, &way->radix[i + 1 - count], count), "%s: %lld: no row for its pass of %lld", what,
                   (long long)way->n, (long long)pass);
             product *= pass;
@@ -58,6 +59,8 @@ static void ways_have_rows(void)
             check_ways(tuning, tuning->columns, true, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
             if (tuning->real) check_ways(tuning, tuning->real, true, what);
+            snprintf(what, sizeof what, "%d, f%d, halves", architecture, wide ? 64 : 32);
+            if (tuning->halves) check_ways(tuning, tuning->halves, false, what);
         }
 }
 
@@ -173,8 +176,8 @@ static void real_recipes(void)
         {"r2c 1", "{X(full:1(1))}"},
         {"c2r 2*50", "{X(half:2(1))}"},
         {"r2c 1024*50", "{X(half:1024(8, 8, 8))}"},
-        {"r2c 256x256x256", "{X(half:256(16, 8)), Y(8), Y(8)} {Y(4), Z(16), Z(16)}"},
-        {"c2r 256x256x256", "{Z(16), Z(16), Y(4)} {Y(8), Y(8), X(half:256(16, 8))}"},
+        {"r2c 256x256x256", "{X(half:256(8, 4, 4))} {Y(16), Y(16)} {Z(16), Z(16)}"},
+        {"c2r 256x256x256", "{Y(16), Y(16)} {Z(16), Z(16)} {X(half:256(8, 4, 4))}"},
         {"r2c 256x256", "{X(half:256(8, 4, 4))} {Y(16), Y(16)}"},
         {"r2c 64x64x64 split", "{X(half:64(4, 8))} {Y(8), Y(8)} {Z(8), Z(8)}"},
         {"r2c 512*50 istride=50 idist=1", "{X(half:512(16, 16))}"},

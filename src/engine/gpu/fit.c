@@ -231,7 +231,9 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
-    if (row && row_fits(row, shape)) take_row(shape, row);
+    const ata_gpu_row *exact = row;
+    while (exact && !row_fits(exact, shape)) exact = exact[1].n == shape->n ? exact + 1 : NULL;
+    if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
     if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);

@@ -29,6 +29,7 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns; /* the same for lines side by side, where that is another */
     const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *halves;  /* the same for numbers of two bytes */
     const ata_known_way *dif;     /* the same for results in bit-reversed order ... */
     const ata_known_way *dit;     /* ... and from it */
     const ata_known_way *real;    /* the same for the complex points of a real line, where that is another: the last
@@ -39,7 +40,8 @@ typedef struct ata_gpu_tuning {
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
 
-/* The row for a pass of n points, along one dimension or several; or NULL. */
+/* The row for a pass of n points, along one dimension or several; or NULL. Behind it in the table there may be others of
+ * as many points, with other radices. */
 const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined);
 
 /* The rows, for f32 and f64: up to one with n = 0. */

@@ -93,7 +93,7 @@ static const ata_sweeps sweeps_f32 = {
     .launch = 1500,
     .legs = 4,
     .stages = 5,
-    .pair_bits = 10,
+    .pair_bits = 0, /* two sweeps of a real cube were slower than three (docs/design/gpu-kernels.md) */
     .radix_bits = 5,
     .strip_bits = 4,
     .block_bits = 12,
@@ -110,7 +110,7 @@ static const ata_sweeps sweeps_f64 = {
     .launch = 1500,
     .legs = 4,
     .stages = 5,
-    .pair_bits = 10,
+    .pair_bits = 0, /* two sweeps of a real cube were slower than three (docs/design/gpu-kernels.md) */
     .radix_bits = 4,
     .strip_bits = 3,
     .block_bits = 11,
@@ -119,5 +119,5 @@ static const ata_sweeps sweeps_f64 = {
 };
 
 const ata_gpu_tuning ata_gpu_tuning_80[2] = {
-    {ata_gpu_rows_f32, NULL, ways_f32, columns_f32, NULL, NULL, NULL, NULL, &sweeps_f32},
-    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, NULL, NULL, NULL, NULL, &sweeps_f64}};
+    {ata_gpu_rows_f32, NULL, ways_f32, columns_f32, NULL, NULL, NULL, NULL, NULL, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, NULL, NULL, NULL, NULL, NULL, &sweeps_f64}};

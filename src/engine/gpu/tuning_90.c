@@ -16,6 +16,7 @@ const ata_gpu_row ata_gpu_rows_f32[] = {
     {64, 0, 8, 64, 1, 0, 16, false, false, {1, 8, 8, 1}},
     {128, 0, 8, 128, 1, 0, 12, false, false, {8, 4, 4}},
     {256, 0, 8, 128, 1, 0, 12, false, false, {8, 8, 4}},
+    {256, 0, 16, 128, 1, 0, 8, false, false, {16, 16}},
     {512, 0, 8, 128, 1, 0, 12, false, false, {8, 8, 8}},
     {1024, 0, 16, 128, 1, 0, 8, false, false, {16, 8, 8}},
     {2048, 0, 16, 128, 1, 0, 8, false, false, {16, 16, 8}},
@@ -107,6 +108,12 @@ static const ata_known_way few_f32[] = {
     {0},
 };
 
+/* f16 is bound by instructions: two stages beat three. */
+static const ata_known_way halves_f32[] = {
+    {256, {16, 16}},
+    {0},
+};
+
 /* Bit-reversed order: lines side by side, nothing moved, and at one end contiguous lines that fit a block, whose points
  * are reversed by one more exchange. */
 static const ata_known_way dif_f32[] = {
@@ -180,7 +187,7 @@ static const ata_sweeps sweeps_f32 = {
     .launch = 1500,
     .legs = 4,
     .stages = 5,
-    .pair_bits = 10,
+    .pair_bits = 0, /* two sweeps of a real cube were slower than three (docs/design/gpu-kernels.md) */
     .radix_bits = 5,
     .strip_bits = 4,
     .block_bits = 12,
@@ -342,7 +349,7 @@ static const ata_sweeps sweeps_f64 = {
     .launch = 1500,
     .legs = 4,
     .stages = 5,
-    .pair_bits = 10,
+    .pair_bits = 0, /* two sweeps of a real cube were slower than three (docs/design/gpu-kernels.md) */
     .radix_bits = 4,
     .strip_bits = 3,
     .block_bits = 11,
@@ -351,5 +358,5 @@ static const ata_sweeps sweeps_f64 = {
 };
 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {
-    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, dif_f32, dit_f32, real_f32, &sweeps_f32},
-    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, dif_f64, dit_f64, real_f64, &sweeps_f64}};
+    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, halves_f32, dif_f32, dit_f32, real_f32, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, NULL, dif_f64, dit_f64, real_f64, &sweeps_f64}};
