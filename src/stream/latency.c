@@ -1,7 +1,8 @@
 /* latency.c - how long frames take, from accepted to ready.
  *
  * The clock is read when the steps that are fed pass a multiple of `every`, a fraction of a batch, and not for each of
- * them; a frame counts from the reading before it, so that it is never made to look faster than it was.
+ * them; a frame counts from the reading before it, so that it is never made to look faster than it was. Where latency
+ * is what counts it is read for each: frames that come slowly would look far slower than they were.
  *
  * Latencies are counted in classes, sixteen to a factor of two:
  *
@@ -13,9 +14,9 @@
 
 enum { MARKS_A_BATCH = 16, CLASSES_A_FACTOR = 16 };
 
-ata_status ata_stream_latency_init(ata_stream_latency *latency, const ata_stream_sizes *sizes)
+ata_status ata_stream_latency_init(ata_stream_latency *latency, const ata_stream_sizes *sizes, bool each)
 {
-    latency->every = sizes->batch < MARKS_A_BATCH ? 1 : sizes->batch / MARKS_A_BATCH;
+    latency->every = each || sizes->batch < MARKS_A_BATCH ? 1 : sizes->batch / MARKS_A_BATCH;
     latency->count = sizes->room / latency->every + 2;
     return ata_memory_create_zeroed((void **)&latency->fed, (size_t)latency->count, sizeof *latency->fed,
                                     "the clock of a stream");

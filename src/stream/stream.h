@@ -175,7 +175,7 @@ void *ata_stream_deliver_main(void *context);
 
 /* --- latency.c ---------------------------------------------------------------------------------------------------- */
 
-ata_status ata_stream_latency_init(ata_stream_latency *latency, const ata_stream_sizes *sizes);
+ata_status ata_stream_latency_init(ata_stream_latency *latency, const ata_stream_sizes *sizes, bool each);
 void ata_stream_latency_fini(ata_stream_latency *latency);
 /* Steps are being fed. */
 void ata_stream_latency_feed(ata_stream_latency *latency, int64_t first, int64_t count);
