@@ -52,7 +52,7 @@ static ata_status make(ata_stream *stream)
     ATA_TRY(ata_stream_devices_find(stream));
     ATA_TRY(ata_stream_sizes_make(&stream->sizes, &stream->frame, &stream->options, stream->lane_count,
                                   any_copies(stream)));
-    ATA_TRY(ata_stream_latency_init(&stream->latency, &stream->sizes, options->preference == ATA_LATENCY));
+    ATA_TRY(ata_stream_latency_init(&stream->latency, &stream->sizes, stream->options.preference == ATA_LATENCY));
     ATA_TRY(ata_stream_devices_make(stream));
     stream->options.devices = NULL;
     stream->options.plan = NULL;
