@@ -365,14 +365,27 @@ static int lay_plain(layout *l, const int count[3], int number)
     return number == 0 ? 1 : -1;
 }
 
+static bool is_remote(const ata_gpu_shape *shape, int s)
+{
+    return shape->cluster > 1 && s == shape->cluster_stage;
+}
+
+/* What the exchange behind stage s costs at least, of full warps: pairs where numbers are short, no conflicts, and
+ * between blocks whole pieces. */
+static int least_cost(const ata_gpu_shape *shape, int s)
+{
+    const int here = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
+    return here + (is_remote(shape, s) ? 4 * shape->real_bytes * shape->points : 0);
+}
+
 /* The best layout between stages s and s + 1, whose tasks are dealt already. */
 static layout find_layout(const ata_gpu_shape *shape, int s)
 {
     const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
-    const bool remote = shape->cluster > 1 && s == shape->cluster_stage;
+    const bool remote = is_remote(shape, s);
     /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
     const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
-    const int ideal = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
+    const int least = least_cost(shape, s);
     const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]), low_count(shape, ATA_P, count[ATA_P])};
     layout best = {.cost = -1}, l;
     for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
@@ -386,7 +399,7 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
         l.in_pair = find_pair(shape, b, in, false);
         l.cost += cost_of(shape, b, in, l.in_pair);
         if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
-        if (best.cost == ideal && !remote) return best;
+        if (best.cost == least) return best;
     }
     return best;
 }
@@ -415,6 +428,9 @@ static void deal(ata_gpu_shape *shape)
             cost[s][i] = 0;
             from[s][i] = 0;
             for (int j = 0; s > 0 && j < count[s - 1]; j++) {
+                /* A warp that is not full costs less than the least. */
+                const int least = shape->threads < ATA_WARP ? 0 : least_cost(shape, s - 1);
+                if (j > 0 && cost[s - 1][j] + least >= cost[s][i]) continue;
                 set_order(shape, &shape->stage[s - 1], options[s - 1][j].order, options[s - 1][j].near);
                 const int sum = cost[s - 1][j] + find_layout(shape, s - 1).cost;
                 if (j > 0 && sum >= cost[s][i]) continue;
