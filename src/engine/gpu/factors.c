@@ -1,10 +1,15 @@
 /* factors.c - tables of twiddle factors: correctly rounded, in the order in which a warp reads them. */
 #include "engine/gpu/factors.h"
 
+#include "core/cpu.h"
+#include "core/pool.h"
 #include "core/roots.h"
 
 /* A table of first factors is a product of two shorter ones beyond so many entries. */
 enum { START_ENTRIES = 1 << 14 };
+
+/* So many entries are worth several threads. */
+enum { SHARED_ENTRIES = 1 << 16, MOST_THREADS = 16, PARTS = 64 };
 
 /* The rows of a stage: q = 1, 2, 3, then 4, 8, 12, then 16, 32, 48. */
 static int row_count(int radix)
@@ -60,26 +65,61 @@ typedef struct writer {
     int64_t at;
 } writer;
 
-static void put(writer *w, ata_root root)
+static void put_at(const writer *w, int64_t at, ata_root root)
 {
     if (w->real_bytes == 4) {
-        float *to = (float *)w->tables + 2 * w->at;
+        float *to = (float *)w->tables + 2 * at;
         to[0] = (float)root.re;
         to[1] = (float)root.im;
     } else {
-        double *to = (double *)w->tables + 2 * w->at;
+        double *to = (double *)w->tables + 2 * at;
         to[0] = root.re;
         to[1] = root.im;
     }
-    w->at++;
+}
+
+static void put(writer *w, ata_root root)
+{
+    put_at(w, w->at++, root);
+}
+
+/* The rows of a stage, in parts for several threads: between three passes they are a million numbers. */
+typedef struct rows {
+    const writer *w;
+    const ata_gpu_twiddle *t;
+    const ata_roots *roots;
+    int64_t entries;
+} rows;
+
+static void write_part(void *context, int part)
+{
+    const rows *r = context;
+    const ata_gpu_twiddle *t = r->t;
+    const int64_t end = (part + 1) * r->entries / PARTS;
+    for (int64_t i = part * r->entries / PARTS; i < end; i++) {
+        const int64_t where = i % t->count, digit = row_digit((int)(i / t->count));
+        put_at(r->w, r->w->at + i, ata_roots_get(r->roots, where * digit % (t->period / t->step) * t->step));
+    }
+}
+
+static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
+{
+    const ata_gpu_twiddle *t = &stage->twiddle;
+    rows r = {w, t, roots, row_count(stage->radix) * t->count};
+    const int cores = ata_cpu_get_count();
+    ata_pool *pool = NULL;
+    if (r.entries < SHARED_ENTRIES || cores == 1 ||
+        ata_pool_acquire(&pool, cores < MOST_THREADS ? cores : MOST_THREADS) != ATA_OK)
+        for (int part = 0; part < PARTS; part++) write_part(&r, part);
+    else ata_pool_run(pool, PARTS, write_part, &r);
+    ata_pool_release(pool);
+    w->at += r.entries;
 }
 
 static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
 {
     const ata_gpu_twiddle *t = &stage->twiddle;
-    for (int row = 0; row < row_count(stage->radix); row++)
-        for (int64_t where = 0; where < t->count; where++)
-            put(w, ata_roots_get(roots, where * row_digit(row) % (t->period / t->step) * t->step));
+    write_rows(w, stage, roots);
     if (t->start == 1)
         for (int64_t k = 0; k < t->k_count; k++)
             for (int64_t where = 0; where < t->count; where++) put(w, ata_roots_get(roots, k * where % t->period));
