@@ -12,7 +12,8 @@ enum { ALTERNATIVES = 5 };
 static void write_grouped(ata_text *text, int64_t number)
 {
     char digits[24];
-    const int length = snprintf(digits, sizeof digits, "%lld", (long long)number);
+    if (number < 0) ata_text_print(text, "-");
+    const int length = snprintf(digits, sizeof digits, "%lld", (long long)(number < 0 ? -number : number));
     for (int i = 0; i < length; i++) ata_text_print(text, "%s%c", i > 0 && (length - i) % 3 == 0 ? "," : "", digits[i]);
 }
 
@@ -21,6 +22,23 @@ static void write_time(ata_text *text, double seconds)
     if (seconds < 1e-3) ata_text_print(text, "%.2f us", seconds * 1e6);
     else if (seconds < 1) ata_text_print(text, "%.2f ms", seconds * 1e3);
     else ata_text_print(text, "%.2f s", seconds);
+}
+
+/* How far apart the points of a line lie where a pass reads them: the digit of the index that it has, by the form (see
+ * recipe.h). In elements; of an array that the plan has between passes, as if it lay as the output does. */
+static void write_distance(const ata_plan *plan, int p, ata_text *text)
+{
+    const ata_recipe *recipe = &plan->choice.recipe;
+    const ata_pass *pass = &recipe->pass[p];
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    const ata_dim *dim = &plan->problem.dim[pass->dim];
+    int64_t weight = place.after; /* what the CPU's passes, and those that reverse bits, find where it was */
+    if (pass->form == ATA_FORM_DIT) weight = place.before;
+    if (pass->form == ATA_FORM_NATURAL && plan->site) weight = place.before * place.after;
+    if (place.n == 1) return;
+    ata_text_print(text, ", ");
+    write_grouped(text, weight * (p < ata_recipe_sweep_end(recipe, 0) ? dim->stride_in : dim->stride_out));
+    ata_text_print(text, " apart");
 }
 
 static void write_pass(const ata_plan *plan, int p, ata_text *text)
@@ -36,11 +54,13 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     ata_text_print(text, lines == 1 ? " line of " : " lines of ");
     write_grouped(text, place.n);
     ata_text_print(text, place.n == 1 ? " point" : " points");
+    write_distance(plan, p, text);
     if (pass->form == ATA_FORM_DIF) ata_text_print(text, ", left in bit-reversed order");
     if (pass->form == ATA_FORM_DIT) ata_text_print(text, ", from bit-reversed order");
     const bool first = place.index == 0, last = place.index == place.total - 1;
     if (pass->form == ATA_FORM_DIT ? !first : !last)
-        ata_text_print(text, ", twiddled %s", pass->form == ATA_FORM_DIT ? "before" : "after");
+        ata_text_print(text, ", twiddled %s by roots of order %lld", pass->form == ATA_FORM_DIT ? "before" : "after",
+                       (long long)(place.n * (pass->form == ATA_FORM_DIT ? place.before : place.after)));
     /* On a site the passes before the last move the digits (engine/gpu/pass.h), on the CPU the last. */
     const bool moves = plan->site ? pass->form == ATA_FORM_NATURAL && !last : ata_recipe_transposes(recipe, p);
     if (moves) ata_text_print(text, ", stored transposed");
