@@ -28,6 +28,7 @@ enum { SAMPLES = 9, CALLS = 5, SWEEPS = 4, ROWS = 128, LINE = 1024 };
 
 typedef struct shapes {
     int rows;
+    bool given;            /* are any numbers? */
     ata_gpu_row row[ROWS]; /* each once for lines one after another and once for lines side by side; then the table */
     ata_recipe recipe;
 } shapes;
@@ -87,6 +88,7 @@ static bool read_sweep(char *text, const ata_problem *problem, shapes *all)
         return false;
     row.ahead = ahead != 0;
     row.in_turn = in_turn != 0;
+    all->given = true;
     all->row[all->rows++] = row;
     row.lines = (int)((int64_t)row.points * row.threads * row.cluster / row.n);
     all->row[all->rows++] = row;
@@ -237,7 +239,10 @@ static bool prepare(bench *b, const ata_problem *problem)
     if (b->in && memcmp(&b->problem, problem, sizeof *problem) == 0) return true;
     free_arrays(b);
     b->problem = *problem;
-    if (!make_arrays(b, problem)) return false;
+    if (!make_arrays(b, problem)) {
+        free_arrays(b);
+        return false;
+    }
     b->copy = measure_copy(b, problem);
     b->right = find_right(b, problem);
     return true;
@@ -245,7 +250,8 @@ static bool prepare(bench *b, const ata_problem *problem)
 
 static void run(bench *b, const ata_problem *problem, const shapes *all, const char *text)
 {
-    const ata_gpu_tuning tuning = {.rows = all->row};
+    const ata_gpu_tuning *table = &ata_gpu_tuning_90[ata_problem_compute_type(problem) == ATA_F64];
+    const ata_gpu_tuning tuning = {.rows = all->row, .joined = all->given ? NULL : table->joined};
     ata_built *built = NULL;
     if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, NULL, &built) != ATA_OK ||
         (!b->compile_only && !prepare(b, problem)) ||

@@ -54,6 +54,9 @@ static void recipes(void)
     static const refusal list[] = {
         {"c2c 64", "{X(3)}", ATA_ERROR_RECIPE, "recipe", "64 points"},
         {"c2c 128", "{X(2), X(2), X(2), X(2), X(2), X(2), X(2)}", ATA_ERROR_UNSUPPORTED, "recipe", "at most 6 stages"},
+        {"c2c 2^18x2^18", "{X(64), X(64), X(64), Y(64), Y(64), Y(64)}", ATA_ERROR_UNSUPPORTED, "recipe", "2^20 points"},
+        {"c2c 2^27", "{X(2)} {X(64), X(64)} {X(64), X(64), X(4)}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "begin with longer"},
         {"c2c 128", "{X(128)}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
         {"c2c 2^16*2 istride=2 idist=1", "{X(16), X(16), X(16), X(16)}", ATA_ERROR_UNSUPPORTED, "recipe",
          "shorter passes"},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "atalanta.h"
+#include "engine/gpu/real.h"
 #include "engine/gpu/shape.h"
 #include "test.h"
 #include "test_engines.h"
@@ -79,5 +80,13 @@ static void test_conflicts(void)
     CHECK(conflicts(true) >= 2, "%g times as many turns as need be", conflicts(true));
 }
 
-static const test_case cases[] = {{"answers", test_answers}, {"conflicts", test_conflicts}};
+/* On its way to the kernels a recipe is expanded, and must still say so. */
+static void test_kept(void)
+{
+    ata_recipe recipe, expanded;
+    CHECK(ata_recipe_read(&recipe, 1, ata_recipe_named("three-sets-plain")) == ATA_OK && recipe.pass[0].plain);
+    CHECK(ata_gpu_real_expand(&recipe, &expanded) == ATA_OK && ata_recipe_equal(&recipe, &expanded));
+}
+
+static const test_case cases[] = {{"kept", test_kept}, {"answers", test_answers}, {"conflicts", test_conflicts}};
 TEST_MAIN(cases)

@@ -62,7 +62,10 @@ bool ata_join_applies(const ata_costs *costs, const ata_problem *problem)
 {
     if (!costs->sweeps) return false;
     const bool real = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
-    if (problem->kind != ATA_C2C && !(real && costs->sweeps->pair_bits > 0 && lies_in_pairs(problem))) return false;
+    if (problem->kind != ATA_C2C && !real) return false;
+    if (real && costs->sweeps->pair_bits > 0 && !lies_in_pairs(problem)) return false;
+    const int64_t x = problem->dim[problem->rank - 1].n; /* a line of X has to fit a sweep, and be one */
+    if (real && (x < 4 || x > (int64_t)4 << costs->sweeps->block_bits)) return false;
     int dims = 0, bits = 0;
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
@@ -147,9 +150,11 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
-/* Whether the sweep is one that a real transform may have. */
+/* Whether the sweep is one that a real transform may have: X is one of its own, unless points can be combined with their
+ * mirror images in another. */
 static bool fits_real(const row *r, int from, int to)
 {
+    if (r->costs->sweeps->pair_bits == 0) return from == 0 ? to == r->begin[1] : from >= r->begin[1];
     if (from == 0) return to >= r->begin[1] && to < r->begin[r->dims];
     if (to < r->begin[r->dims]) return true;
     return from >= r->begin[1] && from <= r->begin[2] && to - from <= r->costs->sweeps->pair_bits;

@@ -14,7 +14,7 @@
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
 
-enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20 };
+enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20, MOST_POINTS = 1 << 20, MOST_FACTORS = 1 << 25 };
 
 struct ata_built {
     const ata_machine *machine;
@@ -117,7 +117,15 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
     for (int p = 0; p < expanded.pass_count; p = ata_recipe_sweep_end(&expanded, p)) {
         const int end = ata_recipe_sweep_end(&expanded, p);
         int stages = 0;
-        for (int q = p; q < end; q++) stages += expanded.pass[q].count;
+        int64_t points = 1;
+        for (int q = p; q < end; q++) {
+            stages += expanded.pass[q].count;
+            const int64_t n = ata_recipe_place(&expanded, q).n;
+            points = n > MOST_POINTS || points > MOST_POINTS ? MOST_POINTS + 1 : points * n;
+        }
+        if (points > MOST_POINTS)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
+                            "recipe: a pass of more than 2^20 points is beyond any GPU; split it into shorter passes");
         const bool real = problem->kind != ATA_C2C; /* may have one more */
         if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
@@ -141,6 +149,11 @@ static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass, cons
     pass->kernel.window.at = ata_gpu_factors_place(shape);
     const int64_t count = pass->kernel.window.at + pass->kernel.window.count;
     if (count == 0) return ATA_OK;
+    if (pass->kernel.window.at > MOST_FACTORS)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "a longer pass before long ones",
+                        "recipe: the factors behind a pass of %lld points would take %lld numbers; begin with longer "
+                        "passes",
+                        (long long)shape->n, (long long)pass->kernel.window.at);
     const size_t bytes = (size_t)count * 2 * (size_t)shape->real_bytes;
     void *tables;
     ATA_TRY(ata_memory_create(&tables, bytes, 1, "twiddle factors"));
@@ -228,8 +241,9 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
         if (window && p == 0) ata_gpu_window_place(pass, problem, recipe);
-        ATA_TRY(upload_tables(built, pass, p == 0 ? window : NULL)); /* places the factors, which the constants name */
     }
+    for (int p = 0; p < built->pass_count; p++) /* places the factors, which the constants name */
+        ATA_TRY(upload_tables(built, &built->pass[p], p == 0 ? window : NULL));
     ATA_TRY(load_kernels(built));
     return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }

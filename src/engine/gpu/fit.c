@@ -49,6 +49,8 @@ static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_
     shape->points = shape->real_bytes == 8 ? 8 : 16;
     if (largest > shape->points) shape->points = largest;
     shape->cluster = 1;
+    shape->cluster_stage = 0;
+    shape->in_turn = shape->fetch_ahead = false;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 128 * shape->points) lines *= 2;
     while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
@@ -232,7 +234,8 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
     const ata_gpu_row *exact = row;
-    while (exact && !row_fits(exact, shape)) exact = exact[1].n == shape->n ? exact + 1 : NULL;
+    while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
+        exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
     if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
@@ -259,8 +262,8 @@ static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limi
 static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
     const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
-    const int64_t most =
-        limits->shared_total / shared < 2048 / shape->threads ? limits->shared_total / shared : 2048 / shape->threads;
+    const int64_t by_memory = limits->shared_total / shared, by_threads = limits->threads / shape->threads;
+    const int64_t most = by_memory < by_threads ? by_memory : by_threads;
     if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
 }
 

@@ -3,7 +3,7 @@
 
 #include "engine/gpu/real.h"
 
-static bool folds(const ata_problem *problem, const ata_recipe *recipe)
+bool ata_gpu_fold_is(const ata_problem *problem, const ata_recipe *recipe)
 {
     if (problem->kind != ATA_R2C && problem->kind != ATA_C2R) return false;
     for (int p = 0; p < recipe->pass_count; p++)
@@ -14,7 +14,7 @@ static bool folds(const ata_problem *problem, const ata_recipe *recipe)
 
 const ata_problem *ata_gpu_fold_problem(const ata_problem *problem, const ata_recipe *recipe, ata_problem *packed)
 {
-    if (!folds(problem, recipe)) return problem;
+    if (!ata_gpu_fold_is(problem, recipe)) return problem;
     *packed = *problem;
     packed->kind = ATA_C2C;
     packed->dim[problem->rank - 1].n /= 2;
@@ -45,7 +45,7 @@ static bool has_x(const ata_problem *problem, const ata_recipe *recipe)
 
 ata_status ata_gpu_fold_check(const ata_problem *problem, const ata_recipe *recipe)
 {
-    if (!folds(problem, recipe)) return ATA_OK;
+    if (!ata_gpu_fold_is(problem, recipe)) return ATA_OK;
     const ata_gpu_array real = problem->kind == ATA_R2C ? ATA_GPU_IN : ATA_GPU_OUT;
     const bool pairs = problem->layout == ATA_INTERLEAVED && problem->dim[problem->rank - 1].n >= 8 &&
                        ata_gpu_lies_in_pairs(problem, real);

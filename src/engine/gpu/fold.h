@@ -10,6 +10,8 @@
 
 #include "engine/gpu/pass.h"
 
+/* Whether the recipe has the real step in a sweep without X. */
+bool ata_gpu_fold_is(const ata_problem *problem, const ata_recipe *recipe);
 /* The complex problem, in `packed`, where an expanded recipe is of that kind; `problem` itself elsewhere. */
 const ata_problem *ata_gpu_fold_problem(const ata_problem *problem, const ata_recipe *recipe, ata_problem *packed);
 /* Whether the real problem can be done so: ATA_ERROR_UNSUPPORTED where its numbers do not lie in pairs. */

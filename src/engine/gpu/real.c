@@ -1,6 +1,8 @@
 /* real.c - passes of real transforms: their ends, their recipe in complex points, the stage between the two. */
 #include "engine/gpu/real.h"
 
+#include "engine/gpu/fold.h"
+
 /* --- Recipes ------------------------------------------------------------------------------------------------------ */
 
 static ata_status refuse_joined(void)
@@ -42,12 +44,14 @@ ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded)
             if (joined && ata_recipe_lines_inside(recipe, p) > 1) return refuse_joined();
             ATA_TRY(add_passes(expanded, pass, step));
             expanded->pass[expanded->pass_count - 1].joined = pass->joined;
+            expanded->pass[expanded->pass_count - 1].plain = pass->plain;
             continue;
         }
         ata_steps same = {.count = pass->count};
         for (int s = 0; s < pass->count; s++) same.step[s] = step[s];
         ATA_TRY(ata_recipe_add_pass(expanded, pass->form, pass->dim, &same));
         expanded->pass[expanded->pass_count - 1].joined = pass->joined;
+        expanded->pass[expanded->pass_count - 1].plain = pass->plain;
     }
     return ATA_OK;
 }
@@ -99,9 +103,13 @@ static ata_gpu_mirror mirror_of(const ata_problem *problem, const ata_recipe *re
     return place.before == 1 ? ATA_MIRROR_IN : ATA_MIRROR_NONE;
 }
 
-/* A sum of two halves, and of two sums of two. */
+/* A sum of two halves, and of two sums of two; in the last sweep of a folded r2c, or the first of such a c2r. */
 int ata_gpu_real_growth(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
+    if (ata_gpu_fold_is(problem, recipe)) {
+        if (problem->kind == ATA_C2R) return p == 0 ? 2 : 0;
+        return ata_recipe_sweep_end(recipe, p) == recipe->pass_count ? 1 : 0;
+    }
     const ata_gpu_mirror mirror = mirror_of(problem, recipe, p);
     return mirror == ATA_MIRROR_NONE ? 0 : mirror == ATA_MIRROR_OUT ? 1 : 2;
 }
@@ -148,17 +156,17 @@ void ata_gpu_real_widen(ata_gpu_shape *shape)
         shape->threads *= 2;
         shape->blocks_wanted = (shape->blocks_wanted + 1) / 2;
     }
+    /* The pairs of a thread are of the same two lines. */
+    while (shape->points > 2 * shape->n) {
+        shape->points /= 2;
+        shape->threads *= 2;
+    }
     while (shape->lines > shape->strips) {
         shape->lines /= 2;
         shape->threads /= 2;
     }
     /* What is ready for the twiddles behind the pass takes more registers than where lines follow each other. */
     if (shape->mirror == ATA_MIRROR_IN && shape->points <= 16) shape->in_turn = true;
-    /* The pairs of a thread are of the same two lines. */
-    while (shape->points > 2 * shape->n) {
-        shape->points /= 2;
-        shape->threads *= 2;
-    }
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------- */

@@ -110,17 +110,19 @@ static void set_k_fast(ata_gpu_shape *shape)
 {
     for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = 1;
     ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
-    const int below = shape->lines_out ? 1 : count_below(shape, shape->near_leg);
+    /* Where points have partners in other lines they are read one by one, in any order. */
+    const bool counts = !shape->lines_out && shape->strips == 0 && !shape->plain;
+    const int below = counts ? count_below(shape, shape->near_leg) : 1;
     shape->k_split = below > 1 ? below : (int)shape->n;
     if (below > 1) last->k_fast = last->count[ATA_K] / below;
     /* Counted in opposite order, the lanes of a warp run along the leading bits: those that are served together. */
     const int together = 64 / shape->real_bytes;
-    for (int s = 1, known = shape->stage[0].radix; last->k_reversed && s < shape->stage_count; s++) {
+    for (int s = 1, known = shape->stage[0].radix; last->k_reversed && !shape->plain && s < shape->stage_count; s++) {
         if (known > 1 && shape->n / known >= together) shape->k_split = known;
         known *= shape->stage[s].radix;
     }
     shape->p_split = (int)shape->n;
-    for (int s = shape->stage_count - 1, left = 1; shape->stage[0].p_reversed && s > 0; s--) {
+    for (int s = shape->stage_count - 1, left = 1; shape->stage[0].p_reversed && !shape->plain && s > 0; s--) {
         left *= shape->stage[s].radix;
         if (shape->n / left >= together) shape->p_split = left;
     }
