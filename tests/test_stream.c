@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 #include "cli/file.h"
@@ -395,6 +396,8 @@ static void test_bad_use(void)
     refuse(p, (ata_stream_options){.frames = -1}, ATA_ERROR_OPTION, "frames is -1");
     refuse(p, (ata_stream_options){.depth = 1}, ATA_ERROR_OPTION, "depth is 1");
     refuse(p, (ata_stream_options){.lanes = 17}, ATA_ERROR_OPTION, "lanes is 17");
+    refuse(p, (ata_stream_options){.devices = "emu,emu,emu,emu,emu", .lanes = 16}, ATA_ERROR_OPTION, "64 lanes");
+    refuse(p, (ata_stream_options){.hop = 1, .offset = 1 << 28}, ATA_ERROR_OPTION, "offset is");
     refuse(p, (ata_stream_options){.preference = 2}, ATA_ERROR_OPTION, "preference is 2");
     refuse(p, (ata_stream_options){.rate = NAN}, ATA_ERROR_OPTION, "rate is nan");
     refuse(p, (ata_stream_options){.deadline = -1}, ATA_ERROR_OPTION, "deadline is -1");
@@ -430,7 +433,68 @@ static void test_bad_use(void)
     ata_stream_destroy(stream);
 }
 
+/* Limits and deadlines beyond any clock wait for ever; and what is released has been told of. */
+static void test_endless_limits(void)
+{
+    static const double limits[] = {1e10, 1e19, 1e300, INFINITY, -INFINITY};
+    point signal[8 * FRAME];
+    frames_write(signal, 0, 8);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        const ata_stream_options options = {.devices = "cpu", .frames = 4, .deadline = 1e300};
+        ata_stream *stream;
+        ata_stream_frames frames;
+        CHECK(ata_stream_create(&stream, &frame_problem, &options) == ATA_OK);
+        CHECK(ata_stream_submit(stream, signal, 4, limits[i], NULL) == ATA_OK);
+        CHECK(ata_stream_collect(stream, &frames, limits[i]) == ATA_OK && frames.count == 4);
+        CHECK(ata_stream_submit(stream, signal + 4 * FRAME, 4, limits[i], NULL) == ATA_OK);
+        CHECK(ata_stream_drain(stream, limits[i]) == ATA_OK);
+        CHECK(ata_stream_release(stream, 8) == ATA_ERROR_OPTION && ata_stream_release(stream, 4) == ATA_OK);
+        CHECK(ata_stream_release(stream, 1) == ATA_ERROR_OPTION);
+        ata_stream_destroy(stream);
+    }
+}
+
+/* What is left of a batch does not wait for the lane that has the rest of it, but goes to one that is free. */
+static atomic_int begun;
+
+static int hold_first(void *context, int device, int64_t first, int64_t count)
+{
+    (void)context, (void)device, (void)count;
+    if (first > 0) atomic_store(&begun, 1);
+    while (first == 0 && !atomic_load(&begun)) sched_yield();
+    return 0;
+}
+
+static void test_remainder(void)
+{
+    point signal[6 * FRAME];
+    frames_write(signal, 0, 6);
+    for (int latency = 0; latency < 2; latency++) {
+        const ata_stream_options options = {.devices = "cpu,cpu",
+                                            .frames = 4,
+                                            .depth = 8,
+                                            .preference = latency ? ATA_LATENCY : ATA_THROUGHPUT,
+                                            .deadline = latency ? 0 : 0.01,
+                                            .rehearse = hold_first};
+        ata_stream *stream;
+        ata_stream_frames frames = {0};
+        int64_t collected = 0;
+        atomic_store(&begun, 0);
+        CHECK(ata_stream_create(&stream, &frame_problem, &options) == ATA_OK);
+        CHECK(ata_stream_submit(stream, signal, 5, -1, NULL) == ATA_OK);
+        CHECK(ata_stream_submit(stream, signal + 5 * FRAME, 1, -1, NULL) == ATA_OK);
+        while (collected < 6) { /* for ever, if it waits */
+            CHECK(ata_stream_collect(stream, &frames, -1) == ATA_OK);
+            collected += frames.count;
+            CHECK(ata_stream_release(stream, frames.count) == ATA_OK);
+        }
+        ata_stream_destroy(stream);
+    }
+}
+
 static const test_case cases[] = {
+    {"endless limits", test_endless_limits},
+    {"remainder", test_remainder},
     {"common case", test_common_case},
     {"order", test_order},
     {"emulator", test_emulator},

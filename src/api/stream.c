@@ -24,7 +24,8 @@ static ata_status check_options(const ata_stream_options *options)
     if (options->depth != 0 && (options->depth < 2 || options->depth > 1024))
         return ata_fail_number(ATA_ERROR_OPTION, "depth", options->depth, "0 or 2 to 1024 (0 lets the library choose)");
     if (options->lanes < 0 || options->lanes > 16)
-        return ata_fail_number(ATA_ERROR_OPTION, "lanes", options->lanes, "0 to 16 (0 stands for 4)");
+        return ata_fail_number(ATA_ERROR_OPTION, "lanes", options->lanes,
+                               "0 to 16 (0 stands for 6, with a deadline 3)");
     if ((int)options->preference < ATA_THROUGHPUT || (int)options->preference > ATA_LATENCY)
         return ata_fail_number(ATA_ERROR_OPTION, "preference", (int)options->preference,
                                "ATA_THROUGHPUT or ATA_LATENCY");
@@ -137,8 +138,7 @@ ata_status ata_stream_release(ata_stream *stream, int64_t count)
 {
     ATA_TRY(check_stream(stream));
     ATA_TRY(check_no_callback(stream));
-    const int64_t held = atomic_load(&stream->ready) - atomic_load(&stream->collected);
-    if (count < 0 || count > held)
+    if (count < 0 || count > stream->told)
         return ata_fail_number(ATA_ERROR_OPTION, "count", count, "0 to what ata_stream_collect told of");
     ata_stream_let_go(stream, count);
     return ATA_OK;

@@ -25,20 +25,22 @@ static bool wait_for_results(ata_stream *stream, double limit)
 ata_status ata_stream_look(ata_stream *stream, ata_stream_frames *frames, double limit)
 {
     if (!wait_for_results(stream, limit)) {
-        if (stream->lost) return ata_stream_fail_lost(stream);
-        return ata_stream_would_block("limit", "no result is ready", limit);
+        if (!stream->lost) return ata_stream_would_block("limit", "no result is ready", limit);
+        if (find_results(stream) == 0) return ata_stream_fail_lost(stream); /* the last came before that was said */
     }
     const int64_t collected = atomic_load_explicit(&stream->collected, memory_order_relaxed);
     const int64_t at = collected % stream->sizes.room, to_end = stream->sizes.room - at, all = find_results(stream);
     *frames = (ata_stream_frames){.data = stream->out + at * stream->sizes.frame.out_bytes,
                                   .first = collected,
                                   .count = all < to_end ? all : to_end};
+    stream->told = frames->count;
     return ATA_OK;
 }
 
 /* As in feed.c: who sleeps says so before the last look. */
 void ata_stream_let_go(ata_stream *stream, int64_t count)
 {
+    stream->told -= count;
     atomic_fetch_add(&stream->collected, count);
     if (atomic_load(&stream->watchers) == 0) return;
     pthread_mutex_lock(&stream->lock);

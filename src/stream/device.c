@@ -42,10 +42,11 @@ static ata_status add_device(ata_stream *stream, const char *name, size_t length
     snprintf(device->name, sizeof device->name, "%s", strcmp(text, "auto") == 0 ? device->engine->name : text);
     const int usual = stream->options.deadline > 0 ? LANES_ON_TIME : USUAL_LANES;
     device->lanes = !copies(device) ? 1 : stream->options.lanes ? stream->options.lanes : usual;
+    if (stream->lane_count + device->lanes > ATA_STREAM_LANES)
+        return ata_fail(ATA_ERROR_OPTION, "devices", stream->options.devices ? stream->options.devices : "", "fewer",
+                        "devices and lanes make more than 64 lanes; name fewer devices, or fewer lanes");
     stream->lane_count += device->lanes;
     stream->device_count++;
-    if (stream->lane_count > ATA_STREAM_LANES)
-        return ata_fail_number(ATA_ERROR_OPTION, "lanes", stream->options.lanes, "fewer: 64 on all devices together");
     return ATA_OK;
 }
 

@@ -71,7 +71,8 @@ void ata_stream_take_back(ata_stream *stream, int64_t count)
     const int64_t filled = atomic_load_explicit(&stream->filled, memory_order_relaxed);
     if (count == 0) return;
     repeat_behind_end(stream, filled % stream->sizes.room, count);
-    ata_stream_latency_feed(&stream->latency, filled, count);
+    const bool idle = atomic_load_explicit(&stream->ready, memory_order_acquire) >= filled - stream->sizes.overlap;
+    ata_stream_latency_feed(&stream->latency, filled, count, idle);
     stream->taken -= count;
     atomic_store(&stream->filled, filled + count);
     wake_lane(stream, filled + count);

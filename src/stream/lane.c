@@ -46,9 +46,9 @@ static bool may_begin(const ata_stream *stream)
 /* Steps at which there is work for a lane that takes batches of so many frames and finds too few now. */
 static int64_t next_work(const ata_stream *stream, int64_t batch)
 {
-    const bool any = stream->options.preference == ATA_LATENCY || stream->sizes.linger > 0;
-    const bool none = waiting_frames(stream) <= 0;
-    return stream->closed + stream->sizes.overlap + (any && none ? 1 : whole_batch(stream, batch));
+    const bool latency = stream->options.preference == ATA_LATENCY;
+    const bool lingers = stream->sizes.linger > 0 && waiting_frames(stream) <= 0;
+    return stream->closed + stream->sizes.overlap + (latency || lingers ? 1 : whole_batch(stream, batch));
 }
 
 /* Tell the feeder when the first of those who sleep has work. */
@@ -106,12 +106,14 @@ static void wait_for_work(ata_stream *stream, ata_stream_lane *lane, int64_t bat
     lane->sleeps = false;
 }
 
-/* Others that sleep may find work too: a signal wakes one. */
+/* Others that sleep may find work too, or have to look after what is left until it has waited long enough: a signal
+ * wakes one. */
 static void wake_next(ata_stream *stream)
 {
     if (atomic_load(&stream->sleepers) == 0) return;
     set_wake_at(stream);
-    if (atomic_load(&stream->filled) >= atomic_load(&stream->wake_at) || stream->closed < stream->flush_to)
+    const bool left = waiting_frames(stream) > 0 && stream->sizes.linger > 0;
+    if (left || atomic_load(&stream->filled) >= atomic_load(&stream->wake_at) || stream->closed < stream->flush_to)
         ata_stream_wake(stream);
 }
 

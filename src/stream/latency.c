@@ -2,7 +2,8 @@
  *
  * The clock is read when the steps that are fed pass a multiple of `every`, a fraction of a batch, and not for each of
  * them; a frame counts from the reading before it, so that it is never made to look faster than it was. Where latency
- * is what counts it is read for each: frames that come slowly would look far slower than they were.
+ * is what counts it is read for each; and for what comes when all before it is ready, so that frames which come slowly
+ * do not count from others long gone.
  *
  * Latencies are counted in classes, sixteen to a factor of two:
  *
@@ -27,12 +28,13 @@ void ata_stream_latency_fini(ata_stream_latency *latency)
     ata_memory_destroy(latency->fed);
 }
 
-void ata_stream_latency_feed(ata_stream_latency *latency, int64_t first, int64_t count)
+void ata_stream_latency_feed(ata_stream_latency *latency, int64_t first, int64_t count, bool idle)
 {
     int64_t mark = (first + latency->every - 1) / latency->every;
     const int64_t end = (first + count + latency->every - 1) / latency->every;
-    if (mark == end) return;
+    if (mark == end && !idle) return;
     const double now = ata_clock_get();
+    if (idle) latency->fed[first / latency->every % latency->count] = now;
     for (; mark < end; mark++) latency->fed[mark % latency->count] = now;
 }
 

@@ -12,7 +12,8 @@ enum {
     GPU_BYTES_LATENCY = 256 << 10,
     CPU_BYTES = 128 << 10,
     CPU_BYTES_LATENCY = 16 << 10,
-    MOST_FRAMES = 1 << 24
+    MOST_FRAMES = 1 << 24,
+    LONGEST = 1000000 /* seconds of a deadline that make a difference */
 };
 
 static ata_status fail_room(int64_t value)
@@ -68,10 +69,12 @@ static ata_status check_overlap(const ata_stream_sizes *sizes)
 ata_status ata_stream_sizes_make(ata_stream_sizes *sizes, const ata_problem *frame, const ata_stream_options *options,
                                  int lanes, bool far)
 {
-    *sizes = (ata_stream_sizes){.linger = options->deadline > 0 ? options->deadline / 4 : 0};
+    *sizes = (ata_stream_sizes){.linger = options->deadline > LONGEST ? LONGEST / 4.0 : options->deadline / 4};
     ATA_TRY(set_steps(sizes, frame, options));
     if (sizes->overlap > MOST_FRAMES)
-        return ata_fail_number(ATA_ERROR_OPTION, "hop", sizes->hop, "longer: a frame spans more than 2^24 hops");
+        return options->offset > sizes->hop
+                   ? ata_fail_number(ATA_ERROR_OPTION, "offset", options->offset, "shorter: at most 2^24 hops")
+                   : ata_fail_number(ATA_ERROR_OPTION, "hop", sizes->hop, "longer: a frame spans more than 2^24 hops");
     sizes->batch = options->frames ? options->frames : choose_batch(sizes, options, far);
     /* Beside a device that copies, a CPU takes what it is fast with: results are handed out in order, and a long batch
      * there would keep those of all others waiting. */

@@ -115,6 +115,7 @@ struct ata_stream {
     int64_t fillable;                                  /* the feeder's own: steps below this have room for sure */
     int64_t taken;                                     /* steps lent by take */
     _Alignas(ATA_ALIGNMENT) _Atomic int64_t collected; /* written by whoever collects */
+    int64_t told;                                      /* the collector's own: results that may be released */
     _Alignas(ATA_ALIGNMENT) _Atomic int64_t ready;     /* written under the lock */
     _Atomic int64_t wake_at;                           /* steps at which a lane that sleeps has work */
     _Atomic int sleepers;                              /* lanes that sleep */
@@ -177,8 +178,8 @@ void *ata_stream_deliver_main(void *context);
 
 ata_status ata_stream_latency_init(ata_stream_latency *latency, const ata_stream_sizes *sizes, bool each);
 void ata_stream_latency_fini(ata_stream_latency *latency);
-/* Steps are being fed. */
-void ata_stream_latency_feed(ata_stream_latency *latency, int64_t first, int64_t count);
+/* Steps are being fed; `idle`: all results of those before are ready. */
+void ata_stream_latency_feed(ata_stream_latency *latency, int64_t first, int64_t count, bool idle);
 /* When a step was fed, or a little before. */
 double ata_stream_latency_fed(const ata_stream_latency *latency, int64_t step);
 /* Frames are ready whose last steps are from `first` on. */

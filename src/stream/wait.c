@@ -1,14 +1,16 @@
 /* wait.c - waiting, with a time limit or without, and what is said when it was in vain. */
-#include <errno.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "core/clock.h"
 #include "stream/stream.h"
 
+/* Beyond what a clock can be set to, and anybody's patience. */
+static const double for_ever = 1e9;
+
 double ata_stream_until(double limit)
 {
-    return limit < 0 ? -1 : ata_clock_get() + limit;
+    return limit < 0 || limit > for_ever ? -1 : ata_clock_get() + limit;
 }
 
 void ata_stream_wake(ata_stream *stream)
@@ -25,7 +27,7 @@ bool ata_stream_sleep(ata_stream *stream, pthread_cond_t *condition, double unti
     }
     struct timespec end = {.tv_sec = (time_t)until};
     end.tv_nsec = (long)((until - (double)end.tv_sec) * 1e9);
-    return pthread_cond_timedwait(condition, &stream->lock, &end) != ETIMEDOUT;
+    return pthread_cond_timedwait(condition, &stream->lock, &end) == 0;
 }
 
 ata_status ata_stream_would_block(const char *field, const char *what, double limit)
