@@ -1,4 +1,6 @@
 /* cli_stream.c - `atalanta stream`: frames from a source to a sink, for as long as they come. */
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -45,6 +47,8 @@ static int check_request(const cli_command *command, const stream_request *reque
     if (result != CLI_GOOD) return result;
     if (request->frames < 0)
         return cli_complain(command, "--frames is %lld; it must be 1 or more", (long long)request->frames);
+    if (request->batch < 0 || request->batch > 1 << 24)
+        return cli_complain(command, "--batch is %lld; it must be 1 to 2^24", (long long)request->batch);
     if (request->depth < 0 || request->depth > 1024)
         return cli_complain(command, "--depth is %lld; it must be 2 to 1024", (long long)request->depth);
     if (request->lanes < 0 || request->lanes > 16)
@@ -54,22 +58,41 @@ static int check_request(const cli_command *command, const stream_request *reque
     return CLI_GOOD;
 }
 
+/* Digits and nothing before them; *at goes behind them. */
+static bool read_count(const char **at, int64_t most, int64_t *count)
+{
+    char *end;
+    if (**at < '0' || **at > '9') return false;
+    errno = 0;
+    *count = strtoll(*at, &end, 10);
+    *at = end;
+    return errno == 0 && *count <= most;
+}
+
 /* "1@5000,0@9000" */
 static bool read_failures(stream_job *job)
 {
     const char *at = job->request.fail;
-    while (at && *at) {
-        char *end;
-        if (job->failure_count == STREAM_MOST_FAILURES) return false;
-        stream_failure *failure = &job->failure[job->failure_count++];
-        failure->device = (int)strtol(at, &end, 10);
-        if (end == at || *end != '@') return false;
-        at = end + 1;
-        failure->frame = strtoll(at, &end, 10);
-        if (end == at || (*end != ',' && *end != 0)) return false;
-        at = *end ? end + 1 : end;
+    if (!at) return true;
+    for (;; at++) {
+        int64_t device, frame;
+        if (job->failure_count == STREAM_MOST_FAILURES || !read_count(&at, INT_MAX, &device)) return false;
+        if (*at++ != '@' || !read_count(&at, INT64_MAX, &frame)) return false;
+        job->failure[job->failure_count++] = (stream_failure){.device = (int)device, .frame = frame};
+        if (*at == 0) return true;
+        if (*at != ',') return false;
     }
-    return true;
+}
+
+/* Only the stream knows how many devices it has. */
+static int check_failures(const stream_job *job)
+{
+    for (int i = 0; i < job->failure_count; i++)
+        if (job->failure[i].device >= job->info.devices)
+            return cli_complain(job->command,
+                                "--fail names device %d, and the last one is %d; name more with --devices",
+                                job->failure[i].device, job->info.devices - 1);
+    return CLI_GOOD;
 }
 
 static int rehearse(void *context, int device, int64_t first, int64_t count)
@@ -83,9 +106,9 @@ static int rehearse(void *context, int device, int64_t first, int64_t count)
 static void note_drop(void *context, int device, const ata_error *error)
 {
     stream_job *job = context;
-    atomic_fetch_add(&job->lost, 1);
-    fprintf(stderr, "atalanta stream: device %d is dropped, its frames are done by the others: %s\n", device,
-            error->message);
+    const bool last = atomic_fetch_add(&job->lost, 1) + 1 >= job->info.devices;
+    fprintf(stderr, "atalanta stream: device %d is dropped, %s: %s\n", device,
+            last ? "and no other is left to do its frames" : "its frames are done by the others", error->message);
 }
 
 /* --- The problem -------------------------------------------------------------------------------------------------- */
@@ -98,10 +121,9 @@ static int make_problem(stream_job *job)
     if (status != ATA_OK) return cli_complain_status(command, status);
     job->problem_text = cli_problem_text(&job->problem);
     if (!job->problem_text) return cli_complain(command, "out of memory for the text of a problem");
-    if (job->request.check && (job->problem.kind != ATA_C2C || job->problem.scale_number != 1))
-        return cli_complain(command, "--check takes c2c without a scale, and \"%s\" is not", job->problem_text);
-    if (!job->request.window) return CLI_GOOD;
     file_fault fault;
+    if (job->request.check && !stream_sink_can_check(job, &fault)) return cli_complain(command, "%s", fault.sentence);
+    if (!job->request.window) return CLI_GOOD;
     job->window = stream_window_make(job->request.window, job->problem.dim[job->problem.rank - 1].n, &fault);
     return job->window ? CLI_GOOD : cli_complain(command, "%s", fault.sentence);
 }
@@ -161,13 +183,9 @@ static int collect_all(stream_job *job, stream_sink *sink, stream_show *show)
     return result;
 }
 
-static int run_stream(stream_job *job)
+/* A thread feeds while this one collects. */
+static int feed_and_collect(stream_job *job, stream_sink *sink, stream_show *show)
 {
-    stream_sink sink;
-    stream_show show;
-    file_fault fault;
-    if (!stream_sink_open(&sink, job->request.output, &fault)) return cli_complain(job->command, "%s", fault.sentence);
-    if (!stream_show_init(&show, job)) return cli_complain(job->command, "out of memory for a picture");
     if (!stream_feed_init(job)) return cli_complain(job->command, "out of memory for the generator");
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
@@ -175,14 +193,35 @@ static int run_stream(stream_job *job)
     job->begin_ns = cli_clock_ns();
     if (pthread_create(&job->feeder, NULL, stream_feed_main, job) != 0)
         return cli_complain(job->command, "the system would not start a thread");
-    int result = collect_all(job, &sink, &show);
+    const int result = collect_all(job, sink, show);
     atomic_store(&stream_stops, true);
     pthread_join(job->feeder, NULL);
+    return result;
+}
+
+static void tell_rest(const stream_job *job)
+{
+    if (job->rest_bytes == 0) return;
+    const char *input = job->request.input;
+    fprintf(stderr, "atalanta stream: %s ends inside a %s of %lld bytes; its last %lld are left out\n",
+            strcmp(input, "-") == 0 ? "standard input" : input, job->request.hop ? "step" : "frame",
+            (long long)job->info.step_bytes, (long long)job->rest_bytes);
+}
+
+static int run_stream(stream_job *job)
+{
+    stream_sink sink;
+    stream_show show;
+    file_fault fault;
+    if (!stream_sink_open(&sink, job->request.output, &fault)) return cli_complain(job->command, "%s", fault.sentence);
+    int result = stream_show_init(&show, job) ? feed_and_collect(job, &sink, &show)
+                                              : cli_complain(job->command, "out of memory for a picture");
     stream_show_fini(&show);
     if (!stream_sink_close(&sink, job->request.output, &fault) && result == CLI_GOOD)
         result = cli_complain(job->command, "%s", fault.sentence);
     if (result == CLI_GOOD && job->fault.sentence[0]) result = cli_complain(job->command, "%s", job->fault.sentence);
     if (result != CLI_GOOD) return result;
+    tell_rest(job);
     if (job->json) stream_report_json(job, stdout);
     else stream_report_summary(job, job->request.output && !strcmp(job->request.output, "-") ? stderr : stdout);
     return job->wrong > 0 ? CLI_CHECK_FAILED : CLI_GOOD;
@@ -197,7 +236,8 @@ static int run_job(stream_job *job, const cli_common *common)
     ata_status status = cli_options_get(job->command, common, &options, &wisdom);
     options.window = job->window;
     if (status == ATA_OK) status = make_stream(job, &options, common->on);
-    result = status == ATA_OK ? run_stream(job) : cli_complain_status(job->command, status);
+    result = status == ATA_OK ? check_failures(job) : cli_complain_status(job->command, status);
+    if (result == CLI_GOOD) result = run_stream(job);
     ata_stream_destroy(job->stream);
     ata_wisdom_destroy(wisdom);
     return result;
@@ -215,7 +255,7 @@ static int run(const cli_command *command, int argc, char **argv)
         {"deadline", CLI_FLAG_NUMBER, &r.deadline_us, "US", "microseconds a frame may take; later ones are counted"},
         {"latency", CLI_FLAG_SWITCH, &r.latency, NULL, "prefer latency to throughput"},
         {"frames", CLI_FLAG_INT, &r.frames, "N", "end after so many frames"},
-        {"seconds", CLI_FLAG_NUMBER, &r.seconds, "S", "end after so long (2 for the generator, without --frames)"},
+        {"seconds", CLI_FLAG_NUMBER, &r.seconds, "S", "or after so long (2 for the generator, without --frames)"},
         {"hop", CLI_FLAG_INT, &r.hop, "N", "elements from frame to frame, fewer or more than a frame has"},
         {"offset", CLI_FLAG_INT, &r.offset, "N", "elements before the first frame: a guard interval"},
         {"window", CLI_FLAG_TEXT, &r.window, "NAME", "multiply frames by a window: hann, hamming or blackman"},
@@ -242,8 +282,9 @@ static int run(const cli_command *command, int argc, char **argv)
     stream_job job = {.command = command, .request = r, .json = args.common.json};
     if (read_failures(&job)) result = run_job(&job, &args.common);
     else
-        result = cli_complain(command, "--fail is \"%s\"; it must be like 1@5000, at most %d of them", r.fail,
-                              STREAM_MOST_FAILURES);
+        result =
+            cli_complain(command, "--fail is \"%s\"; it must be like 1@5000, at most %d of them with commas between",
+                         r.fail, STREAM_MOST_FAILURES);
     free(job.window);
     free(job.pattern);
     free(job.problem_text);

@@ -32,12 +32,36 @@ static bool measure_batch(const reproduce_run *run, const reproduce_rung *rung, 
     return reproduce_time_plan(run, problem, run->batch, value, fault);
 }
 
-/* "gpu:0,gpu:1", or the same engine twice where its devices have no numbers. */
-static void name_devices(char *names, size_t size, const char *on, int devices)
+/* The device that a name stands for, "cpu" for "auto" say; false and the reason where there is none. A stream of single
+ * frames tells, and is soon made. */
+static bool find_device(const reproduce_run *run, const rung_003 *it, const char *name, ata_stream_device *device,
+                        file_fault *fault)
 {
-    if (devices == 1) snprintf(names, size, "%s", on);
-    else if (strcmp(on, "gpu") == 0) snprintf(names, size, "gpu:0,gpu:1");
-    else snprintf(names, size, "%s,%s", on, on);
+    const ata_stream_options options = {.devices = name, .frames = 1, .depth = 2, .lanes = 1, .plan = &run->plan};
+    ata_problem problem;
+    ata_stream *stream = NULL;
+    ata_status status = ata_problem_parse(&problem, it->problem);
+    if (status == ATA_OK) status = ata_stream_create(&stream, &problem, &options);
+    if (status == ATA_OK) status = ata_stream_get_device(stream, 0, device);
+    ata_stream_destroy(stream);
+    return status == ATA_OK || file_refuse(fault, "%s", ata_last_error()->message);
+}
+
+/* GPUs have numbers, and two are wanted; of other engines there is one, which does not become faster by being named
+ * twice: it is told. */
+static bool name_two(const reproduce_run *run, const rung_003 *it, char *names, size_t size, file_fault *fault)
+{
+    ata_stream_device device;
+    file_fault why;
+    if (!find_device(run, it, run->on, &device, fault)) return false;
+    if (strncmp(device.engine, "gpu", 3) != 0) {
+        snprintf(names, size, "%s,%s", device.engine, device.engine);
+        fprintf(stderr, "atalanta reproduce: rung \"two\" is the same device twice here: %s\n", names);
+        return true;
+    }
+    snprintf(names, size, "gpu:0,gpu:1");
+    return find_device(run, it, "gpu:1", &device, &why) ||
+           file_refuse(fault, "there is no second GPU: %.400s", why.sentence);
 }
 
 static bool measure_stream(const reproduce_run *run, const reproduce_rung *rung, double *value, file_fault *fault)
@@ -46,7 +70,8 @@ static bool measure_stream(const reproduce_run *run, const reproduce_rung *rung,
     char devices[64];
     ata_options plan = run->plan;
     plan.recipe = it->recipe;
-    name_devices(devices, sizeof devices, run->on, it->devices);
+    if (it->devices == 1) snprintf(devices, sizeof devices, "%s", run->on);
+    else if (!name_two(run, it, devices, sizeof devices, fault)) return false;
     /* One lane needs room for a batch to wait beside the one under way. */
     const ata_stream_options options = {
         .devices = devices, .frames = run->batch, .depth = it->lanes == 1 ? 2 : 0, .lanes = it->lanes, .plan = &plan};

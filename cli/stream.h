@@ -49,7 +49,9 @@ typedef struct stream_job {
     int64_t pattern_steps;
     pthread_t feeder;
     atomic_bool feeding; /* not ended yet */
+    int64_t most_steps;  /* of the signal to feed, by --frames */
     file_fault fault;    /* of the feeder; empty if none */
+    int64_t rest_bytes;  /* at the end of the source, fewer than a step has */
     double late;         /* the most that feeding was behind --rate, in seconds */
 
     int64_t begin_ns, end_ns;
@@ -77,6 +79,9 @@ typedef struct stream_sink {
 bool stream_sink_open(stream_sink *sink, const char *path, file_fault *fault);
 bool stream_sink_write(stream_sink *sink, const void *data, size_t bytes, const char *path, file_fault *fault);
 bool stream_sink_close(stream_sink *sink, const char *path, file_fault *fault);
+
+/* Whether the check can tell right from wrong for this problem; false and the sentence where it cannot. */
+bool stream_sink_can_check(const stream_job *job, file_fault *fault);
 
 /* How many of these results are not the generator's frames. */
 int64_t stream_sink_check(const stream_job *job, const ata_stream_frames *frames);

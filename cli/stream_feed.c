@@ -30,23 +30,42 @@ static void wait_ns(int64_t ns)
     while (cli_clock_ns() < end) continue;
 }
 
-/* How many of `count` steps may be given now that `fed` were; waits until it is one at least. */
+static double seconds_since(const stream_job *job)
+{
+    return (double)(cli_clock_ns() - job->begin_ns) * 1e-9;
+}
+
+/* Until whichever limit comes first. */
+static bool wants_more(const stream_job *job, int64_t fed)
+{
+    if (atomic_load(&stream_stops) || fed >= job->most_steps) return false;
+    return !(job->request.seconds > 0) || seconds_since(job) < job->request.seconds;
+}
+
+/* Until the next step is due or the time is over, but no longer than an interrupt may be kept waiting. */
+static void wait_for_step(const stream_job *job, double seconds)
+{
+    const double left = job->request.seconds > 0 ? job->request.seconds - seconds_since(job) : seconds;
+    const double ns = (left < seconds ? left : seconds) * 1e9;
+    wait_ns(ns > 1e8 ? 100000000 : ns < 1 ? 1 : (int64_t)ns);
+}
+
+/* How many of `count` steps may be given now that `fed` were; waits until it is one at least, or no more are wanted. */
 static int64_t pace(stream_job *job, int64_t fed, int64_t count)
 {
     const double rate = job->request.rate;
     if (!(rate > 0)) return count;
-    for (;;) {
-        const double due = (double)(cli_clock_ns() - job->begin_ns) * 1e-9 * rate;
-        const double behind = (due - (double)fed) / rate;
-        if (due >= (double)(fed + 1)) {
-            const int64_t most = (int64_t)due - fed;
-            if (behind > job->late) job->late = behind;
-            return most < count ? most : count;
+    while (wants_more(job, fed)) {
+        const double seconds = seconds_since(job), behind = seconds - (double)(fed + 1) / rate;
+        if (behind < 0) {
+            wait_for_step(job, -behind);
+            continue;
         }
-        if (atomic_load(&stream_stops)) return 0;
-        const double ns = (1 / rate - behind) * 1e9;
-        wait_ns(ns > 1e8 ? 100000000 : ns < 1 ? 1 : (int64_t)ns);
+        const double due = seconds * rate - (double)fed; /* may be more than any integer holds */
+        if (behind > job->late) job->late = behind;
+        return due >= (double)count ? count : due < 1 ? 1 : (int64_t)due;
     }
+    return 0;
 }
 
 /* --- The generator ------------------------------------------------------------------------------------------------ */
@@ -95,9 +114,20 @@ static void paint(const stream_job *job, char *memory, int64_t first, int64_t co
     }
 }
 
+/* The last frames reach into steps behind their own: to have them whole, those are fed too. */
+static int64_t steps_of(const stream_job *job, int64_t frames)
+{
+    const bool complex = job->problem.kind == ATA_C2C || job->problem.kind == ATA_C2R;
+    const int64_t element = (int64_t)file_number_size(job->problem.type_in) * (complex ? 2 : 1);
+    const int64_t end = job->request.offset * element + job->info.frame_in_bytes;
+    const int64_t overlap = (end - 1) / job->info.step_bytes;
+    return frames > INT64_MAX - overlap ? INT64_MAX : frames + overlap;
+}
+
 bool stream_feed_init(stream_job *job)
 {
     enum { STEPS = 256 };
+    job->most_steps = job->request.frames > 0 ? steps_of(job, job->request.frames) : INT64_MAX;
     if (job->request.input || job->request.check || job->request.show) return true;
     job->pattern_steps = job->info.frames_batch < STEPS ? job->info.frames_batch : STEPS;
     job->pattern = malloc((size_t)(job->pattern_steps * job->info.step_bytes));
@@ -115,14 +145,6 @@ static void copy_pattern(const stream_job *job, char *memory, int64_t count)
     }
 }
 
-static bool wants_more(const stream_job *job, int64_t fed)
-{
-    const stream_request *request = &job->request;
-    if (atomic_load(&stream_stops)) return false;
-    if (request->frames > 0) return fed < request->frames;
-    return !(request->seconds > 0) || (double)(cli_clock_ns() - job->begin_ns) < request->seconds * 1e9;
-}
-
 static bool generate(stream_job *job)
 {
     const bool check = job->request.check, anew = job->request.show;
@@ -133,7 +155,7 @@ static bool generate(stream_job *job)
         if (status == ATA_ERROR_WOULD_BLOCK) continue;
         if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
         if (count > job->info.frames_batch) count = job->info.frames_batch;
-        if (job->request.frames > 0 && count > job->request.frames - fed) count = job->request.frames - fed;
+        if (count > job->most_steps - fed) count = job->most_steps - fed;
         const bool first_round = fed < job->info.frames_held;
         if (check && first_round) memset(memory, 0, (size_t)(count * job->info.step_bytes));
         else if (anew) paint(job, memory, fed, count);
@@ -153,7 +175,19 @@ static bool generate(stream_job *job)
 static bool has_come(int descriptor)
 {
     struct pollfd source = {.fd = descriptor, .events = POLLIN};
-    return poll(&source, 1, 100) != 0;
+    return poll(&source, 1, 100) > 0; /* less than 0: a signal came, and nothing to read */
+}
+
+/* Opening a pipe that nobody writes to yet would wait where no interrupt reaches; so it does not wait, and has_come
+ * does. */
+static int open_source(const char *path)
+{
+    if (strcmp(path, "-") == 0) return STDIN_FILENO;
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    const int flags = fcntl(descriptor, F_GETFL);
+    if (flags >= 0) (void)fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
+    return descriptor;
 }
 
 /* Whole steps are given; what is left of one lies where the next piece of memory begins. */
@@ -169,14 +203,17 @@ static bool read_all(stream_job *job, int descriptor)
         if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
         if (!has_come(descriptor)) continue;
         if (room > job->info.frames_batch) room = job->info.frames_batch;
-        if (job->request.frames > 0 && room > job->request.frames - fed) room = job->request.frames - fed;
+        if (room > job->most_steps - fed) room = job->most_steps - fed;
         const ssize_t got = read(descriptor, (char *)memory + part, (size_t)(room * step) - part);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return file_refuse(&job->fault, "%s cannot be read: %s", job->request.input, strerror(errno));
-        if (got == 0) break;
+        if (got == 0) {
+            job->rest_bytes = (int64_t)part;
+            break;
+        }
         count = (int64_t)(part + (size_t)got) / step;
         part = (part + (size_t)got) % (size_t)step;
-        while (count > 0 && !atomic_load(&stream_stops)) {
+        while (count > 0 && wants_more(job, fed)) {
             const int64_t given = pace(job, fed, count);
             if (ata_stream_give(job->stream, given) != ATA_OK)
                 return file_refuse(&job->fault, "%s", ata_last_error()->message);
@@ -194,7 +231,7 @@ void *stream_feed_main(void *context)
     if (!path) {
         generate(job);
     } else {
-        const int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+        const int descriptor = open_source(path);
         if (descriptor < 0) file_refuse(&job->fault, "%s cannot be opened: %s", path, strerror(errno));
         else read_all(job, descriptor);
         if (descriptor > 2) close(descriptor);

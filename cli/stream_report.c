@@ -24,10 +24,9 @@ void stream_report_live(const stream_job *job, cli_progress *progress)
     ata_stream_info info;
     if (ata_stream_get_info(job->stream, &info) != ATA_OK) return;
     const double seconds = seconds_of(job);
-    const double fraction = request->frames > 0    ? (double)job->frames / (double)request->frames
-                            : request->seconds > 0 ? seconds / request->seconds
-                                                   : 0;
-    cli_progress_update(progress, fraction, "%.4g Mframes/s  p99 %.4g us  missed %lld",
+    const double counted = request->frames > 0 ? (double)job->frames / (double)request->frames : 0;
+    const double timed = request->seconds > 0 ? seconds / request->seconds : 0;
+    cli_progress_update(progress, counted > timed ? counted : timed, "%.4g Mframes/s  p99 %.4g us  missed %lld",
                         (double)job->frames / seconds * 1e-6, latency_us(job, 0.99), (long long)info.missed);
 }
 

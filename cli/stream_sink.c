@@ -44,6 +44,67 @@ bool stream_sink_close(stream_sink *sink, const char *path, file_fault *fault)
     return good || file_refuse(fault, "%s cannot be written: %s", path, strerror(errno));
 }
 
+/* --- The check ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the numbers of a frame lie side by side: then element 0 comes first, and a result is all numbers. */
+static bool is_dense(const ata_problem *problem)
+{
+    int64_t points = 1;
+    for (int d = problem->rank - 1; d >= 0; d--) {
+        const ata_dim *dim = &problem->dim[d];
+        if (dim->n > 1 && (dim->stride_in != points || dim->stride_out != points)) return false;
+        points *= dim->n;
+    }
+    return true;
+}
+
+static bool check_shape(const stream_job *job, file_fault *fault)
+{
+    const ata_problem *problem = &job->problem;
+    if (problem->kind != ATA_C2C || problem->scale_number != 1)
+        return file_refuse(fault, "--check takes c2c without a scale, and \"%s\" is not", job->problem_text);
+    if (problem->batch_rank > 0)
+        return file_refuse(fault, "--check takes one transform a frame, and \"%s\" is a batch; leave *BATCH out",
+                           job->problem_text);
+    if (!is_dense(problem))
+        return file_refuse(fault,
+                           "--check takes frames whose numbers lie side by side, and \"%s\" has strides; leave "
+                           "istride= and ostride= out",
+                           job->problem_text);
+    for (int d = 0; d < problem->rank; d++) {
+        const int64_t n = problem->dim[d].n;
+        if ((n & (n - 1)) != 0)
+            return file_refuse(fault,
+                               "--check takes lengths that are powers of two, for results without rounding, and %lld "
+                               "is none; leave --check out and try: atalanta verify \"%s\"",
+                               (long long)n, job->problem_text);
+    }
+    return true;
+}
+
+/* An impulse is told from its neighbours' where each frame has a step of its own, and it lies in that step. */
+static bool check_steps(const stream_job *job, file_fault *fault)
+{
+    int64_t points = 1;
+    for (int d = 0; d < job->problem.rank; d++) points *= job->problem.dim[d].n;
+    const int64_t hop = job->request.hop ? job->request.hop : points, offset = job->request.offset;
+    if (hop < points)
+        return file_refuse(
+            fault,
+            "--hop is %lld, and --check takes frames that do not overlap; make it %lld or more, or leave "
+            "one of the two out",
+            (long long)hop, (long long)points);
+    if (offset >= hop)
+        return file_refuse(fault, "--offset is %lld, and --check takes one within a step; make it less than %lld",
+                           (long long)offset, (long long)hop);
+    return true;
+}
+
+bool stream_sink_can_check(const stream_job *job, file_fault *fault)
+{
+    return check_shape(job, fault) && check_steps(job, fault);
+}
+
 /* Every number of a result is its impulse: the first pair is looked at as numbers, and the rest has to repeat it. */
 int64_t stream_sink_check(const stream_job *job, const ata_stream_frames *frames)
 {

@@ -77,10 +77,15 @@ expect 'a pipe that pauses within a frame' cmp slow.raw streamed.raw
 head -c 63999 frames.raw >cut.raw
 expect 'a file cut within a frame' run 0 "c2c 64 in=i16" cut.raw
 expect 'all but the frame that is cut' has '249 accepted, 249 collected'
+expect 'the rest is told of' grep -qx '.*cut.raw ends inside a frame of 256 bytes; its last 255 are left out' err
 expect 'only so many frames' run 0 "c2c 64 in=i16" frames.raw --frames 10 -o ten.raw
 expect 'ten frames' [ "$(wc -c <ten.raw)" -eq $((10 * 64 * 8)) ]
 expect 'frames that overlap' run 0 "r2c 64 in=i16" frames.raw --hop 16 --window hann --batch 8
 expect 'a frame a hop, but the last' has '1997 accepted, 1997 collected'
+expect 'so many of them' run 0 "r2c 64 in=i16" frames.raw --hop 16 --frames 100
+expect 'and the steps they reach into' has '100 accepted, 100 collected'
+expect 'of the generator too' run 0 "c2c 64" --hop 16 --offset 40 --frames 100
+expect 'with an offset' has '100 accepted, 100 collected'
 expect 'a guard interval' run 0 "c2c 48 in=i16" frames.raw --hop 64 --offset 16
 expect 'a frame a step' has '250 accepted, 250 collected'
 "$program" stream "c2c 64 in=i16" frames.raw -o - 2>err | head -c 100 >few
@@ -91,11 +96,20 @@ expect 'a reader that goes away' [ "$(wc -c <few)" -eq 100 ]
 expect 'every frame right' run 0 "c2c 64 in=i8 out=i8" --frames 20000 --check
 expect 'none wrong' has '0 of 20000 frames are wrong'
 expect 'on the emulator too' run 0 "c2c 64 in=i8 out=i8" --frames 500 --check --on emu --batch 100
+expect 'a guard interval checked' run 0 "c2c 64" --frames 5000 --check --hop 80 --offset 79
+expect 'right over the end of a step' has '0 of 5000 frames are wrong'
 expect 'json' run 0 "c2c 64" --frames 1000 --json
 expect 'one object' sh -c '[ "$(wc -l <out)" -eq 1 ] && grep -q "\"collected\": 1000, .*\"missed\": 0}" out'
 expect 'paced' run 0 "c2c 64" --rate 1000 --seconds 0.3 --deadline 1000000
 expect 'the pace is told' has '1000 frames/s wanted'
 expect 'no deadline missed' has 'deadline     1e+06 us: 0 frames missed it'
+expect 'seconds beside frames' run 0 "c2c 64" --frames 999999999999 --seconds 0.2
+expect 'seconds before the first frame is due' run 0 "c2c 64" --rate 0.1 --seconds 0.2
+expect 'none was' has '0 accepted, 0 collected'
+expect 'a rate that no integer holds' run 0 "c2c 64" --rate 1e300 --frames 1000
+expect 'all the same' has '1000 accepted, 1000 collected'
+expect 'two frames far apart' run 0 "c2c 64" --rate 2 --frames 2
+expect 'on time' sh -c "sed -n 's/.*at most \\([0-9.e+]*\\) us behind/\\1/p' out | awk '{ exit !(\$1 < 250000) }'"
 expect 'a deadline nobody can keep' run 0 "c2c 4096" --deadline 0.001 --frames 100
 expect 'missed by all' has '100 frames missed it'
 expect 'a picture' run 0 "c2c 64" --show --seconds 0.5 --rate 5000
@@ -108,6 +122,7 @@ expect 'told of' grep -q 'device 1 is dropped' err
 expect 'and nothing lost' has '0 of 50000 frames are wrong'
 expect 'no device left' run 2 "c2c 64" --batch 16 --frames 50000 --fail 0@1000
 expect 'the reason' grep -q 'no device of the stream is left' err
+expect 'no others spoken of' grep -q 'device 0 is dropped, and no other is left' err
 
 # --- An interrupt: everything accepted is written ---------------------------------------------------------------------
 
@@ -124,10 +139,39 @@ exec 9>&-
 accepted=$(sed -n 's/^frames *\([0-9]*\) accepted, \([0-9]*\) collected.*/\1/p' out)
 expect 'what was accepted is written' [ "$(wc -c <until.raw)" -eq $((accepted * 64 * 8)) ]
 
+mkfifo silent
+"$program" stream "c2c 64 in=i16" silent -o nothing.raw >out 2>err & # nobody ever writes
+streaming=$!
+while [ ! -e nothing.raw ]; do sleep 0.05; done
+sleep 0.3 # it listens to interrupts soon after
+kill -INT "$streaming"
+wait "$streaming"
+expect 'an interrupt before anybody writes' [ $? -eq 0 ]
+expect 'with a summary' has '0 accepted, 0 collected'
+
 # --- A paper's ladder -------------------------------------------------------------------------------------------------
 
 "$program" reproduce 003 --on cpu --seconds 0.01 --batch 16 >out 2>err
 expect 'every rung' sh -c '[ "$(grep -c "^[a-z0-9-]* *[0-9-][0-9]* *[0-9.]" out)" -eq 11 ]'
+expect 'one CPU is not two' grep -q '"two" is the same device twice here: cpu,cpu' err
+"$program" reproduce 003 --seconds 0.01 --batch 16 --rungs two >out 2>err
+expect 'nor by another name' grep -q '"two" is the same device twice here: cpu,cpu' err
+
+# two GPUS ENGINE: rung two, on a machine that seems to have so many GPUs.
+two() {
+    FAKE_CUDA_DEVICES=$1 ATALANTA_CUDA_DRIVER=$fake ATALANTA_NVRTC=$fake \
+        "$program" reproduce 003 --on "$2" --seconds 0.01 --batch 16 --rungs ours,two >out 2>err
+}
+fake=$(dirname "$program")/tests/libfake_cuda.so
+if [ -f "$fake" ]; then
+    for engine in gpu gpu:0; do
+        expect "one $engine" two 1 $engine
+        expect 'no second one' has 'left out: there is no second GPU'
+        expect "two of $engine" two 2 $engine
+        expect 'both' sh -c '[ ! -s err ] && grep -q "^two *197 *[0-9.]" out'
+    done
+fi
+
 "$program" reproduce 003 --on emu --seconds 0.01 --batch 4 --rungs sets,sets-plain --json >out 2>err
 expect 'two rungs' sh -c '[ "$(grep -c "\"here\": [0-9]" out)" -eq 2 ]'
 "$program" reproduce 003 --list >out 2>err
@@ -146,14 +190,24 @@ bad 'cannot be opened' 'c2c 64' nowhere.raw
 bad 'cannot be written' 'c2c 64' -o nowhere/out.raw
 bad '--rate is -1' 'c2c 64' --rate -1
 bad '--frames is -2' 'c2c 64' --frames -2
+bad '--batch is -5' 'c2c 64' --batch -5
 bad 'depth is 1' 'c2c 64' --depth 1
 bad '--lanes is 99' 'c2c 64' --lanes 99
 bad '--window is "flat"' 'c2c 64' --window flat
 bad '--fail is "x"' 'c2c 64' --fail x
+bad '--fail is "0@5,"' 'c2c 64' --fail 0@5,
+bad '--fail is "0@-5"' 'c2c 64' --fail 0@-5
+bad '--fail is "-1@5"' 'c2c 64' --fail -1@5
+bad '--fail names device 7, and the last one is 0' 'c2c 64' --fail 7@5
 bad 'engine is "gpo"' 'c2c 64' --devices gpo
 bad 'cannot share standard output' 'c2c 64' --show --json
 bad 'leave FILE' 'c2c 64' frames.raw --check
 bad '--check takes c2c' 'r2c 64' --check
+bad '--hop is 32, and --check' 'c2c 64' --check --hop 32
+bad '--offset is 64, and --check' 'c2c 64' --check --offset 64
+bad 'leave *BATCH out' 'c2c 64*2' --check
+bad 'istride= and ostride= out' 'c2c 64 ostride=2' --check
+bad '509 is none' 'c2c 509' --check
 bad 'place is in place' 'c2c 64 inplace'
 bad 'window is set' 'c2c 8x8' --window hann
 
