@@ -150,8 +150,8 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
-/* Whether the sweep is one that a real transform may have: X is one of its own, unless points can be combined with their
- * mirror images in another. */
+/* Whether the sweep is one that a real transform may have: X is one of its own, unless points can be combined with
+ * their mirror images in another. */
 static bool fits_real(const row *r, int from, int to)
 {
     if (r->costs->sweeps->pair_bits == 0) return from == 0 ? to == r->begin[1] : from >= r->begin[1];

@@ -40,8 +40,8 @@ typedef struct ata_gpu_tuning {
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
 
-/* The row for a pass of n points, along one dimension or several; or NULL. Behind it in the table there may be others of
- * as many points, with other radices. */
+/* The row for a pass of n points, along one dimension or several; or NULL. Behind it in the table there may be
+ * others of as many points, with other radices. */
 const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined);
 
 /* The rows, for f32 and f64: up to one with n = 0. */

@@ -77,8 +77,8 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
 
 /* Where point `index` of line c lies, from the first of the tile: each leg's digits of the index at its stride. */
 #define LEG_DIGITS(index, unit, n, log_n, reversed)                                                                    \
-    ((reversed) && (log_n) > 0 ? reverse_bits((int)((unsigned int)(index) / (unit) % (n)), (log_n))                                   \
-                : (int)((unsigned int)(index) / (unit) % (n)))
+    ((reversed) && (log_n) > 0 ? reverse_bits((int)((unsigned int)(index) / (unit) % (n)), (log_n))                    \
+                               : (int)((unsigned int)(index) / (unit) % (n)))
 #define LEG_IN(l, index)                                                                                               \
     LEG_DIGITS(index, L##l##_TIME_UNIT, L##l##_N, L##l##_LOG_N, IN_REVERSED) * (long long)(L##l##_IN)
 #define LEG_OUT(l, index)                                                                                              \
