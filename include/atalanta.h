@@ -444,7 +444,8 @@ typedef struct ata_stream_options {
      * ata_stream_collect is not to be called. It may feed the stream, but neither wait for it nor destroy it. */
     void (*on_frames)(void *context, const ata_stream_frames *frames);
     /* A device has failed and is dropped; its frames are done by the others. Called by threads of the stream's, one at
-     * a time, before the first frames that it failed at are ready. It must neither wait for the stream nor destroy it. */
+     * a time, before the first frames that it failed at are ready. It must neither wait for the stream nor destroy
+     * it. */
     void (*on_drop)(void *context, int device, const ata_error *error);
     /* To rehearse failures: called after each batch; not 0 makes the device fail it. */
     int (*rehearse)(void *context, int device, int64_t first, int64_t count);
