@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "core/integer.h"
+#include "planner/rule.h"
 
 enum { MOST_BITS = 62 };
 
@@ -197,15 +198,12 @@ static void add_radices(ata_steps *steps, int bits, int most, bool contiguous)
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */
 static bool add_measured(ata_steps *steps, const ata_known_way *ways, int64_t n)
 {
-    for (; ways && ways->n > 0; ways++) {
-        if (ways->n != n) continue;
-        int count = 0;
-        while (ways->radix[count] != 0) count++;
-        if (ways->radix[count + 1] != 0) return false; /* in several passes */
-        for (int i = 0; i < count; i++) ata_steps_add(steps, ATA_OP_RADIX, ways->radix[i]);
-        return true;
-    }
-    return false;
+    const ata_known_way *way = ata_rule_find_way(ways, n);
+    int count = 0;
+    while (way && way->radix[count] != 0) count++;
+    if (!way || way->radix[count + 1] != 0) return false; /* none, or in several passes */
+    for (int i = 0; i < count; i++) ata_steps_add(steps, ATA_OP_RADIX, way->radix[i]);
+    return true;
 }
 
 static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)

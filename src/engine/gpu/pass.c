@@ -155,8 +155,8 @@ static bool has_leg(const ata_gpu_pass *pass, const ata_recipe *recipe, int d)
     return false;
 }
 
-/* Where there are strips, the loop that counts their lines, in pairs, comes first: it is the only one there is before
- * the batch's, or X's, and then the one along which lines are mirrored as well comes second. */
+/* Where there are strips, the loop that counts their lines, in pairs, comes first; behind it, in a fold, the one along
+ * which lines are mirrored as well. */
 static ata_status take_front(ata_gpu_pass *pass, const ata_recipe *recipe, loops *list, loops *front)
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
