@@ -56,9 +56,10 @@ int64_t ata_rule_largest_prime(const ata_costs *costs);
 /* The failure of a rule that finds no way, or of a list of steps that is full. */
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal);
 
-/* The way of n points in a table of an engine's, or NULL; and its passes as steps, false where the list is full. */
+/* The way of n points in a table of an engine's, or NULL; and its passes as steps, in order or from the last to the
+ * first, false where the list is full. */
 const ata_known_way *ata_rule_find_way(const ata_known_way *ways, int64_t n);
-bool ata_rule_append_way(const ata_known_way *way, ata_steps *steps);
+bool ata_rule_append_way(const ata_known_way *way, bool backwards, ata_steps *steps);
 
 /* Append a step that wraps the solution of `inner`: what most rules do. */
 ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner,

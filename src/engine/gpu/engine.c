@@ -86,11 +86,14 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
     ata_costs costs = {
         .ways = tuning->ways, .columns = tuning->columns, .real = tuning->real, .sweeps = tuning->sweeps};
-    if (problem->rank == 1 && problem->order != ATA_NATURAL)
-        costs.few = problem->direction == ATA_FORWARD ? tuning->dif : tuning->dit;
-    /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
-    else if (problem->rank == 1 && ata_problem_minimal_bytes(problem) <= CACHE_BYTES) costs.few = tuning->few;
-    else if (problem->rank == 1 && ata_type_bytes(problem->type) == 2) costs.few = tuning->halves;
+    if (problem->rank == 1) {
+        /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
+        const bool cached = ata_problem_minimal_bytes(problem) <= CACHE_BYTES;
+        if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
+        else if (cached) costs.few = tuning->few;
+        else if (ata_type_bytes(problem->type) == 2) costs.few = tuning->halves;
+        costs.few_backwards = problem->order != ATA_NATURAL && problem->direction == ATA_INVERSE;
+    }
     /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
      * that. */
     costs.pass = 2 * (double)(ata_type_bytes(problem->type_in) + ata_type_bytes(problem->type_out)) / 4000;

@@ -24,17 +24,16 @@ typedef struct ata_gpu_row {
 } ata_gpu_row;
 
 typedef struct ata_gpu_tuning {
-    const ata_gpu_row *rows;      /* up to one with n = 0 */
-    const ata_gpu_row *joined;    /* the same for passes with several legs, where those are others; without radices */
-    const ata_known_way *ways;    /* of lengths in passes; up to one with n = 0 */
-    const ata_known_way *columns; /* the same for lines side by side, where that is another */
-    const ata_known_way *few;     /* the same where a transform in one pass would leave most multiprocessors idle */
-    const ata_known_way *halves;  /* the same for numbers of two bytes */
-    const ata_known_way *dif;     /* the same for results in bit-reversed order ... */
-    const ata_known_way *dit;     /* ... and from it */
-    const ata_known_way *real;    /* the same for the complex points of a real line, where that is another: the last
+    const ata_gpu_row *rows;       /* up to one with n = 0 */
+    const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
+    const ata_known_way *ways;     /* of lengths in passes; up to one with n = 0 */
+    const ata_known_way *columns;  /* the same for lines side by side, where that is another */
+    const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *halves;   /* the same for numbers of two bytes */
+    const ata_known_way *reversed; /* the same for bit-reversed results; for such input from the last pass on */
+    const ata_known_way *real;     /* the same for the complex points of a real line, where that is another: the last
                                      pass has pairs of points and no cluster */
-    const ata_sweeps *sweeps;     /* what passes along several dimensions cost */
+    const ata_sweeps *sweeps;      /* what passes along several dimensions cost */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

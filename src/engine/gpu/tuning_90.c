@@ -114,9 +114,9 @@ static const ata_known_way halves_f32[] = {
     {0},
 };
 
-/* Bit-reversed order: lines side by side, nothing moved, and at one end contiguous lines that fit a block, whose points
- * are reversed by one more exchange. */
-static const ata_known_way dif_f32[] = {
+/* Bit-reversed order: lines side by side, nothing moved, and last (first on the way back) contiguous lines that fit a
+ * block, whose points are reversed by one more exchange. */
+static const ata_known_way reversed_f32[] = {
     {1 << 14, {4, 0, 16, 16, 16}},
     {1 << 15, {8, 0, 16, 16, 16}},
     {1 << 16, {16, 0, 16, 16, 16}},
@@ -134,27 +134,6 @@ static const ata_known_way dif_f32[] = {
     {1 << 28, {16, 16, 0, 16, 16, 0, 16, 16, 16}},
     {1 << 29, {8, 8, 8, 0, 16, 16, 0, 16, 16, 16}},
     {1 << 30, {8, 8, 8, 0, 8, 8, 8, 0, 16, 16, 16}},
-    {0},
-};
-
-static const ata_known_way dit_f32[] = {
-    {1 << 14, {16, 16, 16, 0, 4}},
-    {1 << 15, {16, 16, 16, 0, 8}},
-    {1 << 16, {16, 16, 16, 0, 16}},
-    {1 << 17, {16, 16, 16, 0, 4, 8}},
-    {1 << 18, {16, 16, 16, 0, 8, 8}},
-    {1 << 19, {16, 16, 16, 0, 8, 16}},
-    {1 << 20, {16, 16, 16, 0, 16, 16}},
-    {1 << 21, {16, 16, 16, 0, 8, 8, 8}},
-    {1 << 22, {16, 16, 16, 0, 32, 32}},
-    {1 << 23, {16, 16, 16, 0, 16, 8, 16}},
-    {1 << 24, {16, 16, 16, 0, 16, 16, 16}},
-    {1 << 25, {16, 16, 16, 0, 32, 16, 16}},
-    {1 << 26, {16, 16, 16, 0, 8, 16, 0, 8, 16}},
-    {1 << 27, {16, 16, 16, 0, 8, 16, 0, 16, 16}},
-    {1 << 28, {16, 16, 16, 0, 16, 16, 0, 16, 16}},
-    {1 << 29, {16, 16, 16, 0, 16, 16, 0, 8, 8, 8}},
-    {1 << 30, {16, 16, 16, 0, 8, 8, 8, 0, 8, 8, 8}},
     {0},
 };
 
@@ -284,7 +263,7 @@ static const ata_known_way few_f64[] = {
     {0},
 };
 
-static const ata_known_way dif_f64[] = {
+static const ata_known_way reversed_f64[] = {
     {8192, {4, 0, 16, 16, 8}},
     {1 << 14, {8, 0, 16, 16, 8}},
     {1 << 15, {4, 4, 0, 16, 16, 8}},
@@ -303,28 +282,6 @@ static const ata_known_way dif_f64[] = {
     {1 << 28, {16, 32, 0, 16, 16, 0, 16, 16, 8}},
     {1 << 29, {16, 32, 0, 16, 32, 0, 16, 16, 8}},
     {1 << 30, {16, 8, 8, 0, 16, 32, 0, 16, 16, 8}},
-    {0},
-};
-
-static const ata_known_way dit_f64[] = {
-    {8192, {16, 16, 8, 0, 4}},
-    {1 << 14, {16, 16, 8, 0, 8}},
-    {1 << 15, {16, 16, 8, 0, 4, 4}},
-    {1 << 16, {16, 16, 8, 0, 4, 8}},
-    {1 << 17, {16, 16, 8, 0, 8, 8}},
-    {1 << 18, {16, 16, 8, 0, 8, 16}},
-    {1 << 19, {16, 16, 8, 0, 16, 16}},
-    {1 << 20, {16, 16, 8, 0, 16, 32}},
-    {1 << 21, {16, 16, 8, 0, 16, 8, 8}},
-    {1 << 22, {16, 16, 8, 0, 16, 8, 16}},
-    {1 << 23, {16, 16, 8, 0, 16, 16, 16}},
-    {1 << 24, {16, 16, 8, 0, 8, 16, 0, 8, 8}},
-    {1 << 25, {16, 16, 8, 0, 8, 16, 0, 8, 16}},
-    {1 << 26, {16, 16, 8, 0, 8, 16, 0, 16, 16}},
-    {1 << 27, {16, 16, 8, 0, 16, 16, 0, 16, 16}},
-    {1 << 28, {16, 16, 8, 0, 16, 16, 0, 16, 32}},
-    {1 << 29, {16, 16, 8, 0, 16, 32, 0, 16, 32}},
-    {1 << 30, {16, 16, 8, 0, 16, 32, 0, 16, 8, 8}},
     {0},
 };
 
@@ -358,5 +315,5 @@ static const ata_sweeps sweeps_f64 = {
 };
 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {
-    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, halves_f32, dif_f32, dit_f32, real_f32, &sweeps_f32},
-    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, NULL, dif_f64, dit_f64, real_f64, &sweeps_f64}};
+    {ata_gpu_rows_f32, joined_f32, ways_f32, columns_f32, few_f32, halves_f32, reversed_f32, real_f32, &sweeps_f32},
+    {ata_gpu_rows_f64, NULL, ways_f64, columns_f64, few_f64, NULL, reversed_f64, real_f64, &sweeps_f64}};

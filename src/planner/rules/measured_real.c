@@ -14,23 +14,6 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-/* Lines in the order in which they are run. */
-static bool append_lines(const ata_steps *lines, bool backwards, ata_steps *steps)
-{
-    for (int s = 0, end = lines->count; s < lines->count; s += lines->step[s].span) {
-        int from = s;
-        if (backwards) /* the line that ends where the one before began */
-            for (from = 0; from + lines->step[from].span < end; from += lines->step[from].span) {
-            }
-        end = from;
-        for (int i = 0; i < lines->step[from].span; i++) {
-            if (steps->count == ATA_MAX_STEPS) return false;
-            steps->step[steps->count++] = lines->step[from + i];
-        }
-    }
-    return true;
-}
-
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_costs *costs = ata_planner_costs(planner);
@@ -39,10 +22,10 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
     if (!way) way = ata_rule_find_way(costs->ways, goal->n / 2);
     ata_steps lines = {.count = 0};
     const int half = ata_steps_add(steps, ATA_OP_HALF, goal->n);
-    bool good = half >= 0 && ata_rule_append_way(way, &lines);
+    bool good = half >= 0 && ata_rule_append_way(way, goal->kind == ATA_C2R, &lines);
     if (good && lines.step[0].span == lines.count) { /* one pass */
         for (int s = 1; s < lines.count && good; s++) good = ata_steps_add(steps, ATA_OP_RADIX, lines.step[s].n) >= 0;
-    } else good = good && append_lines(&lines, goal->kind == ATA_C2R, steps);
+    } else good = good && ata_steps_append(steps, &lines);
     if (!good) return ata_rule_give_up(&ata_rule_measured_real, goal);
     ata_steps_close(steps, half);
     return ATA_OK;
