@@ -47,7 +47,7 @@ typedef struct ata_costs {
     const ata_sweeps *sweeps;  /* NULL where passes are not joined */
     const ata_known_way *ways; /* up to one with n = 0; NULL for none. Where there is one, no other way is looked for */
     const ata_known_way *columns; /* the same, looked at first for lines that lie side by side */
-    const ata_known_way *few;     /* the same, looked at first of all: where there are few transforms to do at once */
+    const ata_known_way *few;     /* the same, looked at first of all: few transforms, say, or an order of their own */
     bool few_backwards;           /* their passes are done from the last to the first */
     const ata_known_way *real;    /* the same for the n/2 complex points of n real ones, looked at first for those */
     double radix[ATA_COSTS_RADICES];  /* a butterfly stage; 0 where the engine has no such radix */
