@@ -46,25 +46,11 @@ static void init_row(row *r, const ata_costs *costs, const ata_problem *problem)
     }
 }
 
-/* Whether real numbers lie in pairs that can be complex ones. */
-static bool lies_in_pairs(const ata_problem *problem)
-{
-    const bool in = problem->kind == ATA_R2C;
-    const ata_dim *x = &problem->dim[problem->rank - 1];
-    if (problem->layout != ATA_INTERLEAVED || x->n < 32 || (in ? x->stride_in : x->stride_out) != 1) return false;
-    for (int i = 0; i < problem->rank - 1 + problem->batch_rank; i++) {
-        const ata_dim *dim = i < problem->rank - 1 ? &problem->dim[i] : &problem->batch[i - problem->rank + 1];
-        if (dim->n > 1 && (in ? dim->stride_in : dim->stride_out) % 2 != 0) return false;
-    }
-    return true;
-}
-
 bool ata_join_applies(const ata_costs *costs, const ata_problem *problem)
 {
     if (!costs->sweeps) return false;
     const bool real = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
     if (problem->kind != ATA_C2C && !real) return false;
-    if (real && costs->sweeps->pair_bits > 0 && !lies_in_pairs(problem)) return false;
     const int64_t x = problem->dim[problem->rank - 1].n; /* a line of X has to fit a sweep, and be one */
     if (real && (x < 4 || x > (int64_t)4 << costs->sweeps->block_bits)) return false;
     int dims = 0, bits = 0;
@@ -151,14 +137,11 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
-/* Whether the sweep is one that a real transform may have: X is one of its own, unless points can be combined with
- * their mirror images in another. */
+/* Whether the sweep is one that a real transform may have: X is one of its own. Two sweeps of a real cube, with X in one
+ * and its real step in the other, are a recipe that engines may run; they were slower than three. */
 static bool fits_real(const row *r, int from, int to)
 {
-    if (r->costs->sweeps->pair_bits == 0) return from == 0 ? to == r->begin[1] : from >= r->begin[1];
-    if (from == 0) return to >= r->begin[1] && to < r->begin[r->dims];
-    if (to < r->begin[r->dims]) return true;
-    return from >= r->begin[1] && from <= r->begin[2] && to - from <= r->costs->sweeps->pair_bits;
+    return from == 0 ? to == r->begin[1] : from >= r->begin[1];
 }
 
 /* Nanoseconds for the bits from `from` up to `to`; infinite where there is no such sweep. */

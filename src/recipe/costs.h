@@ -35,11 +35,10 @@ typedef struct ata_sweeps {
     double pieces;                     /* added where processors that share a tile cannot write whole rows */
     double launch;                     /* what any sweep takes at least, in nanoseconds */
     int legs, stages;                  /* the most of a sweep */
-    int pair_bits;  /* the most of a sweep that combines points with their mirror images; 0 for none */
-    int radix_bits; /* the largest radix that is as fast as smaller ones, as a power of two */
-    int strip_bits; /* how many lines side by side are worth reading at a time */
-    int block_bits; /* how many points a processor works on at a time ... */
-    int share_bits; /* ... and how many processors can share a tile */
+    int radix_bits;                    /* the largest radix that is as fast as smaller ones, as a power of two */
+    int strip_bits;                    /* how many lines side by side are worth reading at a time */
+    int block_bits;                    /* how many points a processor works on at a time ... */
+    int share_bits;                    /* ... and how many processors can share a tile */
     int processors;
 } ata_sweeps;
 
