@@ -137,8 +137,8 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
-/* Whether the sweep is one that a real transform may have: X is one of its own. Two sweeps of a real cube, with X in one
- * and its real step in the other, are a recipe that engines may run; they were slower than three. */
+/* Whether the sweep is one that a real transform may have: X is one of its own. Two sweeps of a real cube, with X in
+ * one and its real step in the other, are a recipe that engines may run; they were slower than three. */
 static bool fits_real(const row *r, int from, int to)
 {
     return from == 0 ? to == r->begin[1] : from >= r->begin[1];
