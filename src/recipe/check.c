@@ -127,8 +127,7 @@ static ata_status check_pass(const ata_recipe *recipe, int p, const ata_problem 
 {
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
-    if (pass->form != ata_form_of(problem))
-        return refuse("dif, dit", "they stand for order=bitrev, forward and inverse");
+    if (pass->reorder != ATA_REORDER_NONE) return ATA_OK; /* bits.c has seen it */
     if (ata_problem_is_real_dim(problem, pass->dim)) {
         if (step->span != pass->count) return refuse_step(step, "a pass of real numbers is one step");
         if (problem->kind == ATA_R2C || problem->kind == ATA_C2R) return check_real(step);
@@ -149,7 +148,7 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     int64_t length = 1;
     int passes = 0;
     for (int p = 0; p < recipe->pass_count; p++) {
-        if (recipe->pass[p].dim != d) continue;
+        if (recipe->pass[p].dim != d || recipe->pass[p].reorder != ATA_REORDER_NONE) continue;
         const int64_t n = ata_steps_length(recipe->steps.step + recipe->pass[p].first, recipe->pass[p].count);
         if (n == 0 || __builtin_mul_overflow(length, n, &length))
             return refuse("its steps", "they multiply beyond 64 bits");
@@ -169,6 +168,17 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     return ATA_OK;
 }
 
+/* Whether the passes along dimension d are in the form of the problem, so that nothing has to be followed. */
+static bool is_usual(const ata_recipe *recipe, const ata_problem *problem, int d)
+{
+    for (int p = 0; p < recipe->pass_count; p++) {
+        const ata_pass *pass = &recipe->pass[p];
+        if (pass->dim == d && (pass->reorder != ATA_REORDER_NONE || pass->turned || pass->form != ata_form_of(problem)))
+            return false;
+    }
+    return true;
+}
+
 /* r2c begins, and c2r ends, with the one pass along the last dimension; everything else is up to the planner. */
 static ata_status check_order(const ata_recipe *recipe, const ata_problem *problem)
 {
@@ -183,7 +193,10 @@ static ata_status check_order(const ata_recipe *recipe, const ata_problem *probl
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem)
 {
     if (recipe->pass_count < 1) return refuse("", "it has no pass");
-    for (int d = 0; d < problem->rank; d++) ATA_TRY(check_dimension(recipe, problem, d));
+    for (int d = 0; d < problem->rank; d++) {
+        ATA_TRY(check_dimension(recipe, problem, d));
+        if (!is_usual(recipe, problem, d)) ATA_TRY(ata_recipe_check_bits(recipe, problem, d));
+    }
     for (int p = 0; p < recipe->pass_count; p++) ATA_TRY(check_pass(recipe, p, problem));
     return check_order(recipe, problem);
 }

@@ -17,6 +17,28 @@ const char *ata_op_name(ata_op op)
     return op_names[op];
 }
 
+const char *ata_reorder_name(ata_reorder reorder)
+{
+    static const char *const names[ATA_REORDER_COUNT] = {[ATA_REORDER_REVERSE] = "reverse",
+                                                         [ATA_REORDER_UNSHUFFLE] = "unshuffle",
+                                                         [ATA_REORDER_TRANSPOSE] = "transpose"};
+    return names[reorder];
+}
+
+int64_t ata_reorder_index(ata_reorder reorder, int64_t n, int64_t length, int64_t i)
+{
+    const int64_t low = i % n;
+    int64_t reversed = 0;
+    switch (reorder) {
+    case ATA_REORDER_REVERSE:
+        for (int64_t bit = 1; bit < n; bit *= 2) reversed = 2 * reversed + (low / bit) % 2;
+        return i - low + reversed;
+    case ATA_REORDER_UNSHUFFLE: return i - low + low / 2 + low % 2 * (n / 2);
+    case ATA_REORDER_TRANSPOSE: return low * (length / n) + i / n;
+    default: return i;
+    }
+}
+
 int ata_steps_add(ata_steps *steps, ata_op op, int64_t n)
 {
     if (steps->count == ATA_MAX_STEPS) return -1;
@@ -48,6 +70,14 @@ ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const
     return ATA_OK;
 }
 
+ata_status ata_recipe_add_reorder(ata_recipe *recipe, ata_reorder reorder, int dim, int64_t n)
+{
+    ATA_TRY(ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, dim, &(ata_steps){.count = 0}));
+    recipe->pass[recipe->pass_count - 1].reorder = reorder;
+    recipe->pass[recipe->pass_count - 1].reorder_n = n;
+    return ATA_OK;
+}
+
 ata_status ata_recipe_join_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps)
 {
     ATA_TRY(ata_recipe_add_pass(recipe, form, dim, steps));
@@ -62,7 +92,8 @@ bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b)
         const ata_pass *x = &a->pass[p], *y = &b->pass[p];
         if (x->form != y->form || x->joined != y->joined || x->dim != y->dim) return false;
         if (x->first != y->first || x->count != y->count) return false;
-        if (x->plain != y->plain) return false;
+        if (x->reorder != y->reorder || x->reorder_n != y->reorder_n || x->lines != y->lines) return false;
+        if (x->turned != y->turned || x->plain != y->plain) return false;
     }
     for (int s = 0; s < a->steps.count; s++) {
         const ata_step *x = &a->steps.step[s], *y = &b->steps.step[s];
@@ -86,7 +117,7 @@ ata_pass_place ata_recipe_place(const ata_recipe *recipe, int p)
         .n = ata_steps_length(recipe->steps.step + pass->first, pass->count), .before = 1, .after = 1};
     for (int q = 0; q < recipe->pass_count; q++) {
         const ata_pass *other = &recipe->pass[q];
-        if (other->dim != pass->dim) continue;
+        if (other->dim != pass->dim || other->reorder != ATA_REORDER_NONE) continue;
         place.total++;
         if (q == p) continue;
         int64_t *product = q < p ? &place.before : &place.after;
@@ -113,7 +144,8 @@ int ata_recipe_sweep_end(const ata_recipe *recipe, int p)
 bool ata_recipe_transposes(const ata_recipe *recipe, int p)
 {
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    return recipe->pass[p].form == ATA_FORM_NATURAL && place.total > 1 && place.index == place.total - 1;
+    if (recipe->pass[p].form != ATA_FORM_NATURAL || recipe->pass[p].reorder != ATA_REORDER_NONE) return false;
+    return place.total > 1 && place.index == place.total - 1;
 }
 
 int ata_recipe_lines_inside(const ata_recipe *recipe, int p)
@@ -121,7 +153,7 @@ int ata_recipe_lines_inside(const ata_recipe *recipe, int p)
     const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
     int lines = 0;
-    if (step->op == ATA_OP_HALF)
+    if (pass->count > 0 && step->op == ATA_OP_HALF)
         for (int s = 1; s < step->span; s += step[s].span) lines += step[s].op == ATA_OP_LINE && step[s].n > 1;
     return lines > 1 ? lines : 1;
 }

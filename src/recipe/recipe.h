@@ -14,6 +14,7 @@
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
  *     {X(half:8192(line:64(8, 8), line:64(8, 8)))}  8192 real points; on a GPU each line is a pass of its own
+ *     {reverse: X(16)} {dit: X(4)} {dit: X(4)}      16 points: a reordering, then passes that take bit-reversed points
  *
  * X is the last dimension of the problem, the fastest; Y the one before it, then Z, D4, D5 ...
  *
@@ -34,6 +35,21 @@
  *   dif          the same, but every pass leaves its line in bit-reversed order where it was: nothing is permuted
  *   dit          the opposite: takes bit-reversed frequencies; the digit of a pass has the weight `before`, and the
  *                multiplication by exp(-2 pi i k rest / (n before)), 0 <= rest < before, comes first
+ *   geometry     the places are the same in every pass: each takes the leading digit, of weight N / n, and stores it,
+ *                bit-reversed, as the last one, behind which the others move up; multiplications as in natural
+ *
+ * How a pass does its work, for recipes that are to do it as somebody did (0 and false where the engine may choose):
+ *
+ *   lines=4      four lines side by side in a tile of a GPU
+ *   turned       the pass follows a transposition that brought its digit to the end: its points are neighbours, the
+ *                digits of weight `after` come before them, and those of weight `before` lead
+ *   plain        a GPU exchanges points in the order of the data, to measure what its own order is worth
+ *
+ * A reordering is a pass without steps that computes nothing; of an index i along its dimension of N points it makes
+ *
+ *   reverse(n)    the index with its lowest log2 n bits in opposite order
+ *   unshuffle(n)  within every n points, the even ones first and the odd ones behind them
+ *   transpose(n)  i % n * (N / n) + i / n: rows of n points become columns
  */
 #ifndef ATA_RECIPE_H
 #define ATA_RECIPE_H
@@ -74,15 +90,26 @@ typedef struct ata_steps {
     ata_step step[ATA_MAX_STEPS];
 } ata_steps;
 
-typedef enum ata_form { ATA_FORM_NATURAL, ATA_FORM_DIF, ATA_FORM_DIT, ATA_FORM_COUNT } ata_form;
+typedef enum ata_form { ATA_FORM_NATURAL, ATA_FORM_DIF, ATA_FORM_DIT, ATA_FORM_GEOMETRY, ATA_FORM_COUNT } ata_form;
+
+typedef enum ata_reorder {
+    ATA_REORDER_NONE, /* a pass with steps */
+    ATA_REORDER_REVERSE,
+    ATA_REORDER_UNSHUFFLE,
+    ATA_REORDER_TRANSPOSE,
+    ATA_REORDER_COUNT
+} ata_reorder;
 
 typedef struct ata_pass {
     ata_form form;
     bool joined; /* to the pass before: done in the same sweep */
     int dim;     /* of the problem: 0 is the slowest */
-    int first;   /* its steps in the recipe's array */
+    int first;   /* its steps in the recipe's array; none for a reordering */
     int count;
-    bool plain; /* a GPU exchanges points in the order of the data, to measure what its own order is worth */
+    ata_reorder reorder;
+    int64_t reorder_n;
+    int lines;
+    bool turned, plain;
 } ata_pass;
 
 typedef struct ata_recipe {
@@ -101,6 +128,8 @@ bool ata_steps_append(ata_steps *steps, const ata_steps *more);
 void ata_steps_close(ata_steps *steps, int index);
 /* Append a pass with these steps along dimension `dim`. */
 ata_status ata_recipe_add_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps);
+/* Append a reordering along dimension `dim`. */
+ata_status ata_recipe_add_reorder(ata_recipe *recipe, ata_reorder reorder, int dim, int64_t n);
 /* Append a pass that is joined to the last one. */
 ata_status ata_recipe_join_pass(ata_recipe *recipe, ata_form form, int dim, const ata_steps *steps);
 bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b);
@@ -109,7 +138,8 @@ bool ata_recipe_equal(const ata_recipe *a, const ata_recipe *b);
 
 /* The product of the lengths of `count` steps (with all they wrap) from `first`; 0 when it overflows. */
 int64_t ata_steps_length(const ata_step *first, int count);
-/* The length of pass p, and the products for the passes before and after it along the same dimension. */
+/* The length of pass p, and the products for the passes before and after it along the same dimension; reorderings,
+ * which have the length 1, are not counted. */
 typedef struct ata_pass_place {
     int64_t n, before, after;
     int index, total; /* this is pass `index` of `total` along its dimension */
@@ -130,6 +160,10 @@ int64_t ata_recipe_line_count(const ata_recipe *recipe, int p, const ata_problem
 ata_form ata_form_of(const ata_problem *problem);
 /* "rader"; NULL for ATA_OP_RADIX. */
 const char *ata_op_name(ata_op op);
+/* "reverse"; NULL for ATA_REORDER_NONE. */
+const char *ata_reorder_name(ata_reorder reorder);
+/* Where a reordering takes index i of a dimension of `length` points. */
+int64_t ata_reorder_index(ata_reorder reorder, int64_t n, int64_t length, int64_t i);
 
 /* --- Text (text.c) --------------------------------------------------------------------------------------------- */
 
@@ -147,5 +181,8 @@ const char *ata_recipe_named(const char *text);
 /* Whether the recipe computes this (complete) problem; recipes come from files and callers, so nothing is taken for
  * granted. */
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem);
+/* Whether the reorderings, and the passes whose forms are not the problem's, leave every bit of the indices along
+ * dimension d where the problem wants it (bits.c). */
+ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *problem, int d);
 
 #endif

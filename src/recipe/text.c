@@ -1,7 +1,9 @@
 /* text.c - recipes written as text and read back.
  *
  *     recipe := sweep (blanks sweep)*
- *     sweep  := '{' ['dif:' | 'dit:' | 'plain:'] DIM '(' step ')' (',' DIM '(' step ')')* '}'     a pass for each DIM
+ *     sweep  := '{' [word (blanks word)* ':'] DIM '(' step ')' (',' DIM '(' step ')')* '}'        a pass for each DIM
+ *             | '{' ('reverse' | 'unshuffle' | 'transpose') ':' DIM '(' LENGTH ')' '}'                   a reordering
+ *     word   := 'dif' | 'dit' | 'geometry' | 'turned' | 'plain' | 'lines=' COUNT
  *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
  *     DIM    := X | Y | Z | D4 | D5 ...
  */
@@ -10,8 +12,10 @@
 
 #include "recipe/recipe.h"
 
-static const char *const form_prefixes[ATA_FORM_COUNT] = {
-    [ATA_FORM_NATURAL] = "", [ATA_FORM_DIF] = "dif: ", [ATA_FORM_DIT] = "dit: "};
+static const char *const form_names[ATA_FORM_COUNT] = {
+    [ATA_FORM_DIF] = "dif", [ATA_FORM_DIT] = "dit", [ATA_FORM_GEOMETRY] = "geometry"}; /* natural has none */
+
+enum { MAX_LINES = 1 << 14 }; /* of a tile */
 
 /* --- Writing ---------------------------------------------------------------------------------------------------- */
 
@@ -48,9 +52,35 @@ static void write_pass(const ata_recipe *recipe, const ata_pass *pass, int rank,
     }
 }
 
+/* The words in front of a sweep, if it has any. */
+static void write_words(const ata_pass *pass, ata_text *text)
+{
+    const char *const word[] = {form_names[pass->form], pass->turned ? "turned" : NULL, pass->plain ? "plain" : NULL};
+    const char *between = "";
+    for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+        if (!word[i]) continue;
+        ata_text_print(text, "%s%s", between, word[i]);
+        between = " ";
+    }
+    if (pass->lines > 0) ata_text_print(text, "%slines=%d", between, pass->lines);
+    if (*between || pass->lines > 0) ata_text_print(text, ": ");
+}
+
+static void write_reorder(const ata_pass *pass, int rank, ata_text *text)
+{
+    ata_text_print(text, "{%s: ", ata_reorder_name(pass->reorder));
+    ata_dim_write(pass->dim, rank, text);
+    ata_text_print(text, "(%lld)}", (long long)pass->reorder_n);
+}
+
 void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
 {
-    ata_text_print(text, "{%s%s", form_prefixes[recipe->pass[p].form], recipe->pass[p].plain ? "plain: " : "");
+    if (recipe->pass[p].reorder != ATA_REORDER_NONE) {
+        write_reorder(&recipe->pass[p], rank, text);
+        return;
+    }
+    ata_text_print(text, "{");
+    write_words(&recipe->pass[p], text);
     for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
         write_pass(recipe, &recipe->pass[p], rank, text);
     ata_text_print(text, "}");
@@ -172,22 +202,73 @@ static ata_status read_steps(ata_cursor *cursor, int rank, sweep *all)
     return expect(cursor, "}", "\",\" or \"}\"");
 }
 
+/* Take one of the words in front of a sweep; `how` collects them. */
+static ata_status read_word(ata_cursor *cursor, ata_pass *how)
+{
+    char name[16];
+    const ata_cursor before = *cursor;
+    if (!ata_cursor_take_name(cursor, name, sizeof name)) name[0] = 0;
+    for (int form = 0; form < ATA_FORM_COUNT; form++)
+        if (form_names[form] && strcmp(name, form_names[form]) == 0) {
+            how->form = (ata_form)form;
+            return ATA_OK;
+        }
+    for (int reorder = 0; reorder < ATA_REORDER_COUNT; reorder++)
+        if (ata_reorder_name((ata_reorder)reorder) && strcmp(name, ata_reorder_name((ata_reorder)reorder)) == 0) {
+            how->reorder = (ata_reorder)reorder;
+            return ATA_OK;
+        }
+    int64_t lines;
+    if (strcmp(name, "turned") == 0) how->turned = true;
+    else if (strcmp(name, "plain") == 0) how->plain = true;
+    else if (strcmp(name, "lines") == 0 && ata_cursor_take(cursor, "=") && ata_cursor_take_int(cursor, &lines) &&
+             lines >= 1 && lines <= MAX_LINES)
+        how->lines = (int)lines;
+    else return complain(&before, "dif, dit, geometry, turned, plain, lines=COUNT, reverse, unshuffle or transpose");
+    return ATA_OK;
+}
+
+/* The words in front of a sweep, if there are any: then a colon comes before any bracket. */
+static ata_status read_words(ata_cursor *cursor, ata_pass *how)
+{
+    *how = (ata_pass){.form = ATA_FORM_NATURAL};
+    if (cursor->at[strcspn(cursor->at, ":(}")] != ':') return ATA_OK;
+    do {
+        ata_cursor_skip_blanks(cursor);
+        ATA_TRY(read_word(cursor, how));
+        ata_cursor_skip_blanks(cursor);
+    } while (!ata_cursor_take(cursor, ":"));
+    return ATA_OK;
+}
+
+static ata_status read_reorder(ata_cursor *cursor, int rank, ata_reorder reorder, ata_recipe *recipe)
+{
+    int dim = -1;
+    int64_t n;
+    ATA_TRY(read_dim(cursor, rank, &dim));
+    ATA_TRY(expect(cursor, "(", "\"(\""));
+    ATA_TRY(read_length(cursor, &n));
+    ATA_TRY(expect(cursor, ")", "\")\""));
+    ATA_TRY(expect(cursor, "}", "\"}\""));
+    return ata_recipe_add_reorder(recipe, reorder, dim, n);
+}
+
 static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe)
 {
-    ata_form form = ATA_FORM_NATURAL;
+    ata_pass how;
     sweep all;
     all.count = 0;
-    bool plain = false;
     ATA_TRY(expect(cursor, "{", "\"{\""));
-    ata_cursor_skip_blanks(cursor);
-    if (ata_cursor_take(cursor, "dif:")) form = ATA_FORM_DIF;
-    else if (ata_cursor_take(cursor, "dit:")) form = ATA_FORM_DIT;
-    else plain = ata_cursor_take(cursor, "plain:");
+    ATA_TRY(read_words(cursor, &how));
+    if (how.reorder != ATA_REORDER_NONE) return read_reorder(cursor, rank, how.reorder, recipe);
     ATA_TRY(read_steps(cursor, rank, &all));
     for (int i = 0; i < all.count; i++) {
-        ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, form, all.dim[i], &all.steps[i])
-                       : ata_recipe_join_pass(recipe, form, all.dim[i], &all.steps[i]));
-        recipe->pass[recipe->pass_count - 1].plain = plain;
+        ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, how.form, all.dim[i], &all.steps[i])
+                       : ata_recipe_join_pass(recipe, how.form, all.dim[i], &all.steps[i]));
+        ata_pass *pass = &recipe->pass[recipe->pass_count - 1];
+        pass->turned = how.turned;
+        pass->plain = how.plain;
+        pass->lines = how.lines;
     }
     return ATA_OK;
 }

@@ -54,6 +54,10 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
                         "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
                         value);
     }
+    for (int p = 0; p < recipe->pass_count; p++)
+        if (recipe->pass[p].form != ata_form_of(problem) || recipe->pass[p].reorder != ATA_REORDER_NONE)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                            "recipe: the cpu engine has no reorderings so far");
     for (int p = 0; p < recipe->pass_count; p++) {
         if (!recipe->pass[p].joined) continue;
         char value[64];

@@ -108,6 +108,10 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
     ATA_TRY(ata_gpu_takes(problem));
+    for (int p = 0; p < recipe->pass_count; p++)
+        if (recipe->pass[p].form != ata_form_of(problem) || recipe->pass[p].reorder != ATA_REORDER_NONE)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                            "recipe: a GPU has no reorderings so far");
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
     ATA_TRY(ata_gpu_fold_check(problem, &expanded));
