@@ -12,7 +12,7 @@
  *   #define CLUSTER 1
  *   #define ...                                    ... and the prelude
  *   #include "engine/gpu/kernels/gpu.cuh"
- *   #include "engine/gpu/kernels/pass.cu"
+ *   #include "engine/gpu/kernels/pass.cu"          named by the text
  *
  * The key is the digest of all that the code follows from: this unit, every text it may include, the options, and the
  * version of the compiler. */
@@ -22,9 +22,6 @@ typedef struct ata_cuda_unit {
     ata_digest key;
     ata_nvrtc_target target;
 } ata_cuda_unit;
-
-/* The name of the kernel in it. */
-#define ATA_CUDA_ENTRY "pass"
 
 /* Make a unit for a GPU of `architecture`; the text it is made from must outlive it. Free with ata_cuda_unit_fini. */
 ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, int driver_version, int architecture);

@@ -134,7 +134,7 @@ static ata_status load_entered(ata_device *device, const ata_kernel_text *text, 
     const ata_cuda_driver *driver = device->driver;
     const CUresult result = driver->module_load(&kernel->module, image);
     if (result != CUDA_SUCCESS) return fail_image(result);
-    ata_status status = ata_cuda_check(driver->module_get_function(&kernel->function, kernel->module, ATA_CUDA_ENTRY),
+    ata_status status = ata_cuda_check(driver->module_get_function(&kernel->function, kernel->module, text->name),
                                        "cuModuleGetFunction");
     if (status == ATA_OK) status = prepare(device, text, kernel);
     if (status != ATA_OK) (void)driver->module_unload(kernel->module);

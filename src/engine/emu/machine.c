@@ -117,7 +117,9 @@ ata_status ata_emu_load_text(ata_device *device, const ata_kernel_text *text, co
 
 static ata_status load(ata_device *device, const ata_kernel_text *text, ata_device_kernel **kernel)
 {
-    return ata_emu_load_text(device, text, "#include \"engine/gpu/kernels/pass.cu\"\n", kernel);
+    char body[80];
+    snprintf(body, sizeof body, "#include \"engine/gpu/kernels/%s.cu\"\n", text->name);
+    return ata_emu_load_text(device, text, body, kernel);
 }
 
 static void report(const ata_device_kernel *kernel, const ata_launch *work, ata_status status)

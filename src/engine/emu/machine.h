@@ -17,7 +17,7 @@
 
 extern const ata_machine ata_machine_emu;
 
-/* Load a kernel whose text is `body` instead of kernels/pass.cu: for tests of the emulator. */
+/* Load a kernel whose text is `body` instead of one in engine/gpu/kernels: for tests of the emulator. */
 ata_status ata_emu_load_text(ata_device *device, const ata_kernel_text *text, const char *body,
                              ata_device_kernel **kernel);
 

@@ -184,6 +184,7 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
     ata_text text = {prelude, PRELUDE_BYTES, 0};
     ata_gpu_prelude_write(kernel, &text);
     const ata_kernel_text source = {.title = title,
+                                    .name = "pass",
                                     .prelude = prelude,
                                     .shared_bytes = kernel->shape.shared_elements * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,

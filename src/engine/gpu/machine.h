@@ -27,9 +27,10 @@ typedef struct ata_device_limits {
     int threads;          /* on a multiprocessor */
 } ata_device_limits;
 
-/* A kernel before it is compiled: constants in front of the one text all kernels share (kernels/pass.cu). */
+/* A kernel before it is compiled: constants in front of one of the texts in kernels/. */
 typedef struct ata_kernel_text {
     const char *title;   /* for people: "c2c f32 to f32, 4096 points, side by side" */
+    const char *name;    /* of the kernel and of its text: "pass" is in kernels/pass.cu */
     const char *prelude; /* #define lines; the machine adds THREADS and CLUSTER */
     int64_t shared_bytes;
     int threads;
