@@ -98,6 +98,16 @@ static void print_rules(void)
     }
 }
 
+static void print_algorithms(void)
+{
+    const char *name, *paper, *summary, *before = "";
+    for (int i = 0; ata_algorithm_get(i, &name, &paper, &summary) == ATA_OK; i++) {
+        if (strcmp(paper, before) != 0) printf("%-10s %s\n", i ? "" : "algorithms", paper);
+        printf("%-10s   algo=%-18s %s\n", "", name, summary);
+        before = paper;
+    }
+}
+
 static void print_text(const wisdom_state *wisdom)
 {
     char cpu[128], memory[32];
@@ -110,6 +120,7 @@ static void print_text(const wisdom_state *wisdom)
     print_engines();
     print_peers();
     print_rules();
+    print_algorithms();
     printf("%-10s %s", "wisdom", wisdom->path ? wisdom->path : "none");
     if (wisdom->usable) {
         printf(" (%zu problem%s)\n", wisdom->problems, wisdom->problems == 1 ? "" : "s");
@@ -164,6 +175,20 @@ static void put_rules(cli_json *json)
     cli_json_list_end(json);
 }
 
+static void put_algorithms(cli_json *json)
+{
+    const char *name, *paper, *summary;
+    cli_json_list_begin(json, "algorithms");
+    for (int i = 0; ata_algorithm_get(i, &name, &paper, &summary) == ATA_OK; i++) {
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "name", name);
+        cli_json_text(json, "paper", paper);
+        cli_json_text(json, "summary", summary);
+        cli_json_object_end(json);
+    }
+    cli_json_list_end(json);
+}
+
 static void print_json(const wisdom_state *wisdom)
 {
     char cpu[128], gpu_name[96];
@@ -178,6 +203,7 @@ static void print_json(const wisdom_state *wisdom)
     put_engines(&json);
     put_peers(&json);
     put_rules(&json);
+    put_algorithms(&json);
     cli_json_object_begin(&json, "wisdom");
     cli_json_text(&json, "path", wisdom->path);
     cli_json_bool(&json, "usable", wisdom->usable);
@@ -209,8 +235,9 @@ const cli_command cli_command_info = {
     .summary = "show what was found on this machine, and what was not and why",
     .usage = "atalanta info [--json]",
     .details = "Prints the version, the CPU and its instruction sets, GPUs, the engines, the peers that\n"
-               "atalanta bench can compare with, the planner's rules, and the wisdom file. What\n"
-               "cannot be used is listed with the reason.\n",
+               "atalanta bench can compare with, the planner's rules, the algorithms that a problem\n"
+               "can ask for (algo=NAME), and the wisdom file. What cannot be used is listed with the\n"
+               "reason.\n",
     .example = "atalanta info\n"
                "ATALANTA_FFTW_DIR=/opt/fftw/lib atalanta info --json",
     .main = run,

@@ -52,11 +52,11 @@ static void print_help(FILE *file)
     fputs("\natalanta help COMMAND, or atalanta COMMAND --help, tells more and shows an example.\n"
           "atalanta --version prints the version.\n\n"
           "A problem is one argument: [KIND] [TYPE] SHAPE[*BATCH] [OPTION...]\n"
-          "  KIND    c2c (default) | r2c | c2r | dct1..dct4 | dst1..dst4 | dht\n"
+          "  KIND    c2c (default) | r2c | c2r | dct1..dct4 | dst1..dst4 | dht | reverse\n"
           "  TYPE    f32 (default) | f64 | f16 | bf16\n"
           "  SHAPE   lengths joined by x, slowest first; each like 4096 or 2^12; so is BATCH\n"
           "  OPTION  inverse | inplace | split | order=bitrev | scale=none|n|sqrt|NUMBER | in=TYPE | out=TYPE\n"
-          "          istride=S,.. ostride=S,.. idist=S,.. odist=S,..\n\n"
+          "          istride=S,.. ostride=S,.. idist=S,.. odist=S,.. | algo=NAME (atalanta info lists them)\n\n"
           "Example:\n  atalanta plan \"r2c f64 256x256x256\"\n",
           file);
 }

@@ -94,8 +94,12 @@ const cli_command cli_command_plan = {
     .details = "Makes a plan for each problem and prints its recipe: the passes over memory, the\n"
                "steps of each, the bytes it moves, the scratch it needs, and why it was chosen.\n"
                "Nothing is transformed, so problems larger than memory can be looked at too.\n"
+               "With algo=NAME in the problem it is the recipe of that algorithm; atalanta info lists\n"
+               "them. In several dimensions a stage is shown as DIM(count, radix, stride, span, tw or\n"
+               "no-tw), which --recipe takes too, as well as the radix alone.\n"
                "plan_ms of --json is the time that making the plan took, its scratch left out.\n",
     .example = "atalanta plan \"c2c 2^20\"\n"
+               "atalanta plan \"c2c 2^20 algo=locality\"\n"
                "atalanta plan \"r2c f64 256x256x256\" --threads 8 --json",
     .main = run,
 };

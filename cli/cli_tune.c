@@ -102,6 +102,8 @@ static void print_text(const tune_case *c)
     printf("  tuned    %10s   %s\n", cli_bench_time_print(c->tuned_seconds, text[1], 32), c->tuned_recipe);
     if (strcmp(c->info.chosen_by, "measure") == 0)
         printf("  gain     %9.2fx\n", c->estimate_seconds / c->tuned_seconds);
+    else if (strcmp(c->info.chosen_by, "algorithm") == 0)
+        printf("  nothing was tuned or kept: the problem asks for an algorithm, which has one recipe\n");
     else printf("  nothing was tuned or kept: the engine %s has its recipes from a table\n", c->info.engine);
 }
 

@@ -188,6 +188,12 @@ bad 'stride_out' plan '8*2 odist=1'
 bad 'stride_out' plan '4x4 ostride=1,1'
 bad 'place' plan 'r2c 8 inplace istride=2'
 bad 'r2c' plan 'r2c 8 inverse'
+bad 'algorithm is magic; it must be one of straightforward' plan '8 algo=magic'
+bad 'algo=8' plan '8 algo=8'
+bad 'algorithm is locality, which is for one dimension of a power of two' plan '12 algo=locality'
+bad 'recipe is given, but the problem asks for the algorithm radix8' plan '512 algo=radix8' --recipe '{X(512)}'
+bad 'power of two' plan 'reverse 12'
+bad 'its span must be 64' plan '4x64' --recipe '{X(8, 8, 8, 56, tw), Y(4)} {X(8)}'
 bad 'recipe' plan 8 --recipe 'nonsense('
 one_line='8
 9'
@@ -221,6 +227,11 @@ if [ "$(cat status)" -eq 0 ] && [ ! -s err ]; then pass; else fail "plan into a 
 
 good "plan" plan 'c2c 1024'
 holds "plan" 1024
+good "plan, an algorithm" plan 'c2c 512 algo=radix8'
+holds "plan, an algorithm" 'algorithm: radix8 was asked for' '{X(8), X(8), X(8)}'
+in_full='{X(8, 8, 8, 64, tw)} {X(8, 8, 1, 8, no-tw)} {Y(1, 4, 1, 4, no-tw)}'
+good "plan, stages in full" plan 'c2c 4x64' --recipe "$in_full"
+holds "plan, stages in full" '{X(8)} {X(8)} {Y(4)}' '1  {X(8, 8, 8, 64, tw)}' '3  {Y(1, 4, 1, 4, no-tw)}'
 good "plan, several" plan 8 'r2c f64 100' 'dct2 16x16'
 good "plan, flags first" plan --threads 2 --on cpu -- 1024
 good "plan --json" plan 'c2c 1024' 'c2c f16 64*3 inverse' --json
@@ -235,7 +246,8 @@ good "info" info
 holds "info" '^atalanta' '^cpu' '^features' '^engines' '^peers' '^rules' '^wisdom'
 good "info --json" info --json
 json "info --json" 1
-holds "info --json" '"version"' '"cpu"' '"gpu": null' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' '"wisdom"'
+holds "info --json" '"version"' '"cpu"' '"gpu": null' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' \
+    '"algorithms"' '"wisdom"'
 ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
 ATALANTA_CUFFT=$folder/nosuch.so ATALANTA_VKFFT=$folder/nosuch.so run 0 info
 holds "info without peers on a GPU" 'cufft  f32: missing: .*nosuch.so was not found.*ATALANTA_CUFFT' \

@@ -132,7 +132,7 @@ static ata_status make_fermi(const ata_problem *problem, ata_recipe *recipe)
 const ata_named ata_named_inserted_x_tesla = {
     .name = "inserted-x-tesla",
     .paper = ATA_PAPER_THREE_DIMENSIONS,
-    .summary = "three dimensions with the stages along X inside the sweeps of Y and Z, by the paper's plans for Tesla",
+    .summary = "stages along X inside the sweeps along Y and Z, by the plans for Tesla",
     .refuses = refuses_tesla,
     .make = make_tesla,
 };
@@ -140,7 +140,7 @@ const ata_named ata_named_inserted_x_tesla = {
 const ata_named ata_named_inserted_x_fermi = {
     .name = "inserted-x-fermi",
     .paper = ATA_PAPER_THREE_DIMENSIONS,
-    .summary = "the same, by its plans for Fermi",
+    .summary = "stages along X inside the sweeps along Y and Z, by the plans for Fermi",
     .refuses = refuses_fermi,
     .make = make_fermi,
 };

@@ -27,7 +27,7 @@ static ata_status make(const ata_problem *problem, ata_recipe *recipe)
 const ata_named ata_named_locality = {
     .name = "locality",
     .paper = ATA_PAPER_LOCALITY,
-    .summary = "the same with shorter later passes of many lines side by side, so that blocks are made of wide pieces",
+    .summary = "bit reversal, then radix 2 in passes of 32 points that take 32 lines side by side",
     .refuses = ata_named_refuses_natural_line,
     .make = make,
 };

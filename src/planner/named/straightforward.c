@@ -25,7 +25,7 @@ static ata_status make(const ata_problem *problem, ata_recipe *recipe)
 const ata_named ata_named_straightforward = {
     .name = "straightforward",
     .paper = ATA_PAPER_LOCALITY,
-    .summary = "bit reversal, then radix 2 in passes of 1024 points, each line by itself however far its points lie",
+    .summary = "bit reversal, then radix 2 in passes of 1024 points, every line by itself",
     .refuses = ata_named_refuses_natural_line,
     .make = make,
 };

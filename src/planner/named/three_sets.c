@@ -38,7 +38,7 @@ const ata_named ata_named_three_sets = {
 const ata_named ata_named_three_sets_plain = {
     .name = "three-sets-plain",
     .paper = ATA_PAPER_WIRELESS,
-    .summary = "the same, exchanged in the order of the data",
+    .summary = "512 points in three sets of three stages, exchanged in the order of the data",
     .refuses = refuses,
     .make = make_plain,
 };

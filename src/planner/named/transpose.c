@@ -28,7 +28,7 @@ static ata_status make(const ata_problem *problem, ata_recipe *recipe)
 const ata_named ata_named_transpose = {
     .name = "transpose",
     .paper = ATA_PAPER_LOCALITY,
-    .summary = "the same with transpositions around every later pass, so that it reads neighbouring points",
+    .summary = "bit reversal, then radix 2 in passes of 1024 points between transpositions that make them neighbours",
     .refuses = ata_named_refuses_natural_line,
     .make = make,
 };
