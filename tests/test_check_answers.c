@@ -75,6 +75,10 @@ static void small_transforms_by_hand(void)
     expect("c2c f64 4 inverse order=bitrev", (double[]){10, 0, -2, 0, -2, 2, -2, -2},
            (double[]){4, 0, 8, 0, 12, 0, 16, 0});
     expect("c2c f64 2x2", (double[]){1, 0, 2, 0, 3, 0, 4, 0}, (double[]){10, 0, -2, 0, -4, 0, 0, 0});
+    expect("reverse f64 4", (double[]){1, 2, 3, 4, 5, 6, 7, 8}, (double[]){1, 2, 5, 6, 3, 4, 7, 8});
+    expect("reverse f64 4 inverse", (double[]){1, 2, 3, 4, 5, 6, 7, 8}, (double[]){1, 2, 5, 6, 3, 4, 7, 8});
+    expect("reverse f64 2x4", (double[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+           (double[]){0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15});
     expect("r2c f64 4", (double[]){1, 2, 3, 4}, (double[]){10, 0, -2, 2, -2, 0});
     expect("r2c f64 2x3", (double[]){1, 0, 0, 0, 0, 1}, (double[]){2, 0, 0.5, h, 0, 0, 1.5, -h});
     expect("c2r f64 4", (double[]){10, 77, -2, 2, -2, 99}, (double[]){4, 8, 12, 16}); /* the 77 and 99 do not count */
@@ -212,6 +216,8 @@ static const char *const problems[] = {
     "c2c 16 order=bitrev",
     "r2c 5x6x7 inplace",
     "c2c f64 1*20",
+    "reverse 16*3",
+    "reverse f64 4x8 split in=i16 out=f16",
 };
 
 typedef struct trial {
@@ -272,7 +278,7 @@ static void wrong_answers_are_caught(void)
         trial t = create_trial(problems[i]);
         CHECK(check_error_passes(measure(&t), t.bound / 2), "%s: a perfect answer has an error of %g", problems[i],
               measure(&t));
-        perturb(&t, 4 * t.bound);
+        perturb(&t, t.bound > 0 ? 4 * t.bound : 1e-12); /* a reversal has to be exact */
         CHECK(!check_error_passes(measure(&t), t.bound), "%s: a wrong answer passes", problems[i]);
         check_reference_destroy(&t.reference);
         check_arrays_destroy(&t.arrays);
