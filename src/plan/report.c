@@ -158,15 +158,13 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     write_alternatives(plan, choices, count, text);
 }
 
-/* The recipes to choose from: the one there is, where an algorithm was asked for. */
+/* The recipes to choose from; none, where an algorithm was asked for. */
 static ata_status list(const ata_plan *plan, ata_choice *choices, int *count)
 {
     const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
-    if (!plan->problem.algorithm[0])
-        return ata_planner_list(ata_registry_rules, &costs, &plan->problem, ALTERNATIVES, choices, count);
-    choices[0] = plan->choice;
-    *count = 1;
-    return ATA_OK;
+    *count = 0;
+    if (plan->problem.algorithm[0]) return ATA_OK;
+    return ata_planner_list(ata_registry_rules, &costs, &plan->problem, ALTERNATIVES, choices, count);
 }
 
 ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
