@@ -42,6 +42,7 @@ typedef struct ata_cpu_butterflies {
 /* Points that change places; see reorder.c. */
 typedef struct ata_cpu_reorder {
     ata_tile tile;
+    int64_t unit;   /* bytes of a point, or of each of its two parts, that is moved as it is; 0 for one that is not */
     bool in_place;  /* tiles change places two by two */
     int64_t *order; /* of the rows of a tile, where bits are reversed: then those of its number are too */
     int tile_bits;  /* how many tiles there are, as a power of two ... */

@@ -21,18 +21,27 @@
 #include "core/memory.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
+#include "engine/cpu/units.h"
 
 /* Points of a side of a tile, that fill whole cache lines; and where a point is several, how many of these, and the side
  * then. */
-enum { SIDE_BITS = 4, LANES = 64, WIDE_SIDE_BITS = 2 };
+enum { SIDE_BITS = 5, LANES = 64, WIDE_SIDE_BITS = 2 };
+
+enum { NEAR_BITS = 3 }; /* of the numbers of tiles that are done together */
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
 
-/* Of one tile's buffer. */
-static size_t tile_bytes(const ata_cpu_pass *pass)
+/* Of one tile's buffer: two parts of every point, of the computing type or as they are. */
+static int64_t part_bytes(const ata_cpu_pass *pass)
 {
     const ata_cpu_reorder *reorder = &pass->reorder;
-    return (size_t)(2 * reorder->tile.rows * reorder->tile.columns * reorder->lanes) * pass->functions->real_bytes;
+    const int64_t number = reorder->unit ? reorder->unit : (int64_t)pass->functions->real_bytes;
+    return number * reorder->tile.rows * reorder->tile.columns * reorder->lanes;
+}
+
+static size_t tile_bytes(const ata_cpu_pass *pass)
+{
+    return 2 * (size_t)part_bytes(pass);
 }
 
 static int at_most(int a, int b)
@@ -102,6 +111,14 @@ static void take_lanes(ata_cpu_pass *pass)
     reorder->lane_blocks = (reorder->lane.n + reorder->lanes - 1) / reorder->lanes;
 }
 
+/* Points that stay what they are, both parts together or each by itself. */
+static int64_t find_unit(const ata_cpu_pass *pass)
+{
+    const ata_view *in = &pass->view_in, *out = &pass->view_out;
+    if (in->type != out->type || in->imag != out->imag || pass->scale != 1 || pass->window) return 0;
+    return ata_type_bytes(in->type) * (in->imag ? 2 : 1);
+}
+
 static void fini(ata_cpu_pass *pass)
 {
     ata_memory_destroy(pass->reorder.order);
@@ -114,7 +131,8 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     const int64_t length = problem->dim[what->dim].n;
     const int64_t group = what->reorder == ATA_REORDER_TRANSPOSE ? length : what->reorder_n;
     pass->functions = ata_line_sets(ata_problem_compute_type(problem))[0];
-    *reorder = (ata_cpu_reorder){.in_place = ata_view_same_memory(problem, pass->from, pass->to),
+    *reorder = (ata_cpu_reorder){.unit = find_unit(pass),
+                                 .in_place = ata_view_same_memory(problem, pass->from, pass->to),
                                  .stride_in = pass->view_in.dim[what->dim],
                                  .stride_out = pass->view_out.dim[what->dim],
                                  .tile = {.scale = pass->scale}};
@@ -136,11 +154,37 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
 
+static int64_t low_bits(int64_t number, int bits)
+{
+    return number & (((int64_t)1 << bits) - 1);
+}
+
+/* The number of the tile that is done u-th. Going through them row by row would be local on one side alone: on the other
+ * each would lie in other pages of memory than the one before. So some neighbours of both kinds are done together.
+ *
+ *     reversal        u = [ middle | high | low ]              t = [ high | middle | low ]
+ *     transposition   u = [ I | J | low of I | low of J ]      t = [ I | low of I | J | low of J ]
+ *
+ * In place half of the tiles have nothing to do. Which they are depends on the bits at both ends of t, or on what comes
+ * first in I and J; threads, which take ranges of u, are told apart by others. */
+static int64_t number_of(const ata_cpu_reorder *reorder, int64_t u)
+{
+    const int bits = reorder->tile_bits, row_bits = reorder->row_bits;
+    if (reorder->order) {
+        const int few = at_most(NEAR_BITS, bits / 2);
+        return low_bits(u >> few, few) << (bits - few) | u >> 2 * few << few | low_bits(u, few);
+    }
+    const int few_i = at_most(NEAR_BITS, bits - row_bits), few_j = at_most(NEAR_BITS, row_bits), few = few_i + few_j;
+    const int64_t i = u >> (few + row_bits - few_j), j = low_bits(u >> few, row_bits - few_j);
+    const int64_t first = reorder->in_place ? ata_integer_reverse_bits(i, bits - row_bits - few_i) : i;
+    return (first << few_i | low_bits(u >> few_j, few_i)) << row_bits | j << few_j | low_bits(u, few_j);
+}
+
 /* The tile that goes to the place of tile t, and t to its place; when points can stay in their array. */
 static int64_t partner_of(const ata_cpu_reorder *reorder, int64_t t)
 {
     if (reorder->order) return ata_integer_reverse_bits(t, reorder->tile_bits);
-    return (t & (((int64_t)1 << reorder->row_bits) - 1)) << reorder->row_bits | t >> reorder->row_bits;
+    return (low_bits(t, reorder->row_bits)) << reorder->row_bits | t >> reorder->row_bits;
 }
 
 /* Where tile t comes from and goes to, in points. */
@@ -148,7 +192,7 @@ static ata_offset place_of(const ata_cpu_reorder *reorder, int64_t t)
 {
     if (reorder->order)
         return (ata_offset){.in = t * reorder->next.in, .out = partner_of(reorder, t) * reorder->next.out};
-    const int64_t across = t & (((int64_t)1 << reorder->row_bits) - 1), down = t >> reorder->row_bits;
+    const int64_t across = low_bits(t, reorder->row_bits), down = t >> reorder->row_bits;
     return (ata_offset){.in = across * reorder->next.in + down * reorder->down.in,
                         .out = across * reorder->next.out + down * reorder->down.out};
 }
@@ -163,17 +207,30 @@ static void load(const ata_cpu_pass *pass, const block *at, int64_t t, char *buf
 {
     const ata_cpu_reorder *reorder = &pass->reorder;
     const int64_t point = place_of(reorder, t).in, bytes = point * reorder->stride_in;
+    const ata_base from = {at->in.re + bytes, at->in.im + bytes};
     const char *window = pass->window;
+    if (reorder->unit) {
+        ata_units_load(&reorder->tile, at->lanes, reorder->unit, from.re, buffer);
+        if (pass->view_in.imag) return;
+        ata_units_load(&reorder->tile, at->lanes, reorder->unit, from.im, buffer + part_bytes(pass));
+        return;
+    }
     if (window) window += point * (int64_t)pass->functions->real_bytes;
-    pass->functions->load_tile(&reorder->tile, at->lanes, (ata_base){at->in.re + bytes, at->in.im + bytes}, window,
-                               buffer, work);
+    pass->functions->load_tile(&reorder->tile, at->lanes, from, window, buffer, work);
 }
 
 static void store(const ata_cpu_pass *pass, const block *at, int64_t t, char *buffer)
 {
     const ata_cpu_reorder *reorder = &pass->reorder;
     const int64_t bytes = place_of(reorder, t).out * reorder->stride_out;
-    pass->functions->store_tile(&reorder->tile, at->lanes, (ata_base){at->out.re + bytes, at->out.im + bytes}, buffer);
+    const ata_base to = {at->out.re + bytes, at->out.im + bytes};
+    if (reorder->unit) {
+        ata_units_store(&reorder->tile, at->lanes, reorder->unit, to.re, buffer);
+        if (pass->view_out.imag) return;
+        ata_units_store(&reorder->tile, at->lanes, reorder->unit, to.im, buffer + part_bytes(pass));
+        return;
+    }
+    pass->functions->store_tile(&reorder->tile, at->lanes, to, buffer);
 }
 
 static void run_tile(const ata_cpu_pass *pass, const block *at, int64_t t, char *scratch)
@@ -185,10 +242,6 @@ static void run_tile(const ata_cpu_pass *pass, const block *at, int64_t t, char 
         store(pass, at, t, buffer);
         return;
     }
-    /* Half of the tiles have nothing to do. Which they are depends on the bits at the ends of t, so that threads, which
-     * take ranges, get them by the bits in the middle. */
-    const int low = pass->reorder.tile_bits / 2, high = pass->reorder.tile_bits - low;
-    t = ata_integer_reverse_bits(t >> low, high) << low | (t & (((int64_t)1 << low) - 1));
     const int64_t partner = partner_of(&pass->reorder, t);
     if (partner < t) return;
     load(pass, at, t, buffer, work);
@@ -208,7 +261,7 @@ static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t fir
         const block at = {.in = {in.re + at_in, in.im + at_in},
                           .out = {out.re + at_out, out.im + at_out},
                           .lanes = left < reorder->lanes ? left : reorder->lanes};
-        run_tile(pass, &at, tiles & (((int64_t)1 << reorder->tile_bits) - 1), scratch);
+        run_tile(pass, &at, number_of(reorder, low_bits(tiles, reorder->tile_bits)), scratch);
     }
 }
 
