@@ -62,7 +62,7 @@ complain() {
     failed=1
 }
 
-info=$("$atalanta" info --json | sed 's/, "wisdom": {[^}]*}//; s/, "rules": \[[^]]*\]//; s#"file": "[^"]*/#"file": "#g')
+info=$("$atalanta" info --json | sed 's/, "rules": .*, "wisdom": {[^}]*}//; s#"file": "[^"]*/#"file": "#g')
 printf '{"command": "bench/streams.sh BUILD %s", "on": "%s", "info": %s}\n' "$name" "$on" "$info" >"$temporary"
 
 echo "ladder: atalanta reproduce 003" >&2
@@ -70,10 +70,12 @@ echo "ladder: atalanta reproduce 003" >&2
     sed 's/^{/{"part": "ladder", /' >>"$temporary"
 
 # What the host's bus hides: the kernels alone, on arrays of the device.
-for recipe in three-sets-plain three-sets; do
-    echo "kernels: atalanta bench --recipe $recipe" >&2
-    "$atalanta" bench "c2c 512*65536 in=i8 out=i8" --on "$on" --recipe "$recipe" --wisdom none --json |
-        sed "s/^{/{\"part\": \"kernels\", \"asked\": \"$recipe\", /" >>"$temporary" || complain "no kernel $recipe"
+for algorithm in three-sets-plain three-sets; do
+    problem="c2c 512*65536 in=i8 out=i8 algo=$algorithm"
+    echo "kernels: atalanta bench \"$problem\"" >&2
+    "$atalanta" bench "$problem" --on "$on" --wisdom none --json |
+        sed "s/^{/{\"part\": \"kernels\", \"asked\": \"$algorithm\", /" >>"$temporary" ||
+        complain "no kernel $algorithm"
 done
 
 for problem in "c2c 512 in=i8 out=i8" "c2c 512 in=i16 out=i16" "c2c f16 512" "c2c 512"; do

@@ -55,6 +55,8 @@ def parse_problem(text):
             inverse = True
         elif word in ("scale=none", "scale=n", "scale=sqrt"):
             scale = word.partition("=")[2]
+        elif word.startswith("algo="):
+            continue  # how we are to compute it, and not what
         elif word == "inplace":
             raise Cannot("it has no transforms in place")
         else:

@@ -77,9 +77,7 @@ int64_t check_identity_get_logical(const ata_problem *complete, check_side side,
 {
     const bool frequency = (side == CHECK_OUT) == (complete->direction == ATA_FORWARD);
     if (complete->order != ATA_BIT_REVERSED || !frequency) return position;
-    int64_t reversed = 0;
-    for (; n > 1; n /= 2, position /= 2) reversed = 2 * reversed + position % 2;
-    return reversed;
+    return check_reverse_bits(position, n);
 }
 
 bool check_identity_is_distinct(const ata_problem *complete)

@@ -55,6 +55,7 @@ static dd_complex get_factor(const column *c, int d, int64_t at)
 {
     const check_kernel *kernel = &c->kernel[d];
     const int64_t place = c->place[d], out = check_identity_get_logical(c->problem, CHECK_OUT, at, kernel->n);
+    if (kernel->wave == CHECK_MOVE) return (dd_complex){{out == check_reverse_bits(place, kernel->n), 0}, {0, 0}};
     const int64_t in_turn = kernel->in_step * place + kernel->in_start,
                   out_turn = kernel->out_step * out + kernel->out_start;
     const dd_complex root = check_roots_get(&c->roots[d], in_turn * out_turn % kernel->period);

@@ -18,7 +18,7 @@ static ata_problem get_inverse(const ata_problem *problem)
     back.direction = problem->kind == ATA_C2R                                        ? ATA_FORWARD
                      : problem->kind == ATA_C2C && problem->direction == ATA_INVERSE ? ATA_FORWARD
                                                                                      : ATA_INVERSE;
-    back.scale = ATA_SCALE_NUMBER;
+    back.scale = kind == ATA_REVERSE ? ATA_SCALE_NONE : ATA_SCALE_NUMBER;
     back.scale_number = (double)(1 / (check_problem_get_points(problem) * check_problem_get_scale(problem)));
     back.type_in = problem->type_out;
     back.type_out = problem->type_in;
@@ -105,7 +105,7 @@ ata_status check_identity_round_trip(const check_subject *subject, check_finding
     h.re = back_first ? arrays->out_re : arrays->in_re;
     h.im = back_first ? arrays->out_im : arrays->in_im;
     const ata_type away = back_first ? problem->type_in : problem->type_out;
-    const ata_problem inverse = get_inverse(problem);
+    ata_problem inverse = get_inverse(problem);
     const double rms_home = check_identity_get_random_rms(h.end->type);
     const ata_problem *first = back_first ? &inverse : problem;
     h.amplitude = check_identity_get_amplitude(h.end->type, away, rms_home * check_identity_get_peak(first));
@@ -115,6 +115,10 @@ ata_status check_identity_round_trip(const check_subject *subject, check_finding
 
     ata_plan *back;
     ata_status status = ata_plan_create(&back, &inverse, subject->options);
+    if (status == ATA_ERROR_UNSUPPORTED && inverse.algorithm[0]) { /* one that is for one direction alone */
+        inverse.algorithm[0] = '\0';
+        status = ata_plan_create(&back, &inverse, subject->options);
+    }
     if (status == ATA_ERROR_UNSUPPORTED) {
         finding->applies = false;
         return ATA_OK;

@@ -24,6 +24,7 @@ static const definition definitions[] = {
     [ATA_DST3] = {CHECK_SIN, 4, 0, 1, 1, 2, 1, 2, 2, 1, ATA_DST2},
     [ATA_DST4] = {CHECK_SIN, 8, 0, 2, 1, 2, 1, 2, 2, 2, ATA_DST4},
     [ATA_DHT] = {CHECK_CAS, 1, 0, 1, 0, 1, 0, 1, 1, 1, ATA_DHT},
+    [ATA_REVERSE] = {CHECK_MOVE, 1, 0, 1, 0, 1, 0, 1, 1, 1, ATA_REVERSE},
 };
 
 void check_kernel_init(check_kernel *kernel, ata_kind kind, int64_t n)
@@ -52,7 +53,14 @@ double check_kernel_get_weight(const check_kernel *kernel, int64_t j)
 
 bool check_kind_is_real(ata_kind kind)
 {
-    return definitions[kind].wave != CHECK_EXP;
+    return definitions[kind].wave != CHECK_EXP && definitions[kind].wave != CHECK_MOVE;
+}
+
+int64_t check_reverse_bits(int64_t index, int64_t n)
+{
+    int64_t reversed = 0;
+    for (; n > 1; n /= 2, index /= 2) reversed = 2 * reversed + index % 2;
+    return reversed;
 }
 
 ata_kind check_problem_get_kind(const ata_problem *problem)
@@ -69,6 +77,7 @@ bool check_problem_is_inverse(const ata_problem *problem)
 long double check_problem_get_points(const ata_problem *problem)
 {
     const definition *d = &definitions[problem->kind];
+    if (d->wave == CHECK_MOVE) return 1;
     /* What a transform and its inverse make of their input: n, or half the period of a type 2, 3; a quarter of type
      * 4's. */
     const int logical_per_n = d->wave == CHECK_COS || d->wave == CHECK_SIN ? 2 : 1;

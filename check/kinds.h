@@ -1,9 +1,10 @@
-/* kinds.h - the twelve kinds as one formula. Along a dimension of length n,
+/* kinds.h - the twelve transforms as one formula. Along a dimension of length n,
  *
  *     Y[k] = sum over j of  weight(j) x[j] wave( 2 pi (in_step j + in_start) (out_step k + out_start) / period )
  *
  * with wave the complex exponential, the cosine, the sine or their sum. The half numbers in the definitions of the
  * cosine and sine transforms become odd numbers over a longer period, so every angle is an exact ratio of integers.
+ * A reversal is no such sum: point j goes to place check_reverse_bits(j, n), and its wave is CHECK_MOVE.
  */
 #ifndef ATALANTA_CHECK_KINDS_H
 #define ATALANTA_CHECK_KINDS_H
@@ -12,7 +13,7 @@
 
 #include "atalanta.h"
 
-typedef enum check_wave { CHECK_EXP, CHECK_COS, CHECK_SIN, CHECK_CAS } check_wave;
+typedef enum check_wave { CHECK_EXP, CHECK_COS, CHECK_SIN, CHECK_CAS, CHECK_MOVE } check_wave;
 
 typedef struct check_kernel {
     check_wave wave;
@@ -35,10 +36,14 @@ ata_kind check_problem_get_kind(const ata_problem *problem);
 /* Whether the exponent of a complex or half-complex kind has a plus sign. */
 bool check_problem_is_inverse(const ata_problem *problem);
 
+/* An index below n, a power of two, with its bits in opposite order. */
+int64_t check_reverse_bits(int64_t index, int64_t n);
+
 /* Whether numbers are complex in both ends, in one, or in none. */
 bool check_kind_is_real(ata_kind kind); /* none */
 
-/* The product of the logical lengths, and the factor every output is multiplied by. */
+/* What a transform and its inverse multiply their input by, which is the product of the logical lengths, and 1 for a
+ * reversal; and the factor every output is multiplied by. */
 long double check_problem_get_points(const ata_problem *problem);
 long double check_problem_get_scale(const ata_problem *problem);
 

@@ -7,13 +7,14 @@
 
 static bool holds_complex(ata_kind kind, check_side side)
 {
-    return kind == ATA_C2C || (kind == ATA_R2C && side == CHECK_OUT) || (kind == ATA_C2R && side == CHECK_IN);
+    return kind == ATA_C2C || kind == ATA_REVERSE || (kind == ATA_R2C && side == CHECK_OUT) ||
+           (kind == ATA_C2R && side == CHECK_IN);
 }
 
 void check_end_init(check_end *end, const ata_problem *complete, check_side side)
 {
     const bool is_complex = holds_complex(complete->kind, side);
-    const bool half = is_complex && complete->kind != ATA_C2C;
+    const bool half = is_complex && (complete->kind == ATA_R2C || complete->kind == ATA_C2R);
     memset(end, 0, sizeof *end);
     end->type = side == CHECK_IN ? complete->type_in : complete->type_out;
     end->bytes = check_number_get_bytes(end->type);

@@ -26,8 +26,10 @@ ata_status check_line_create(check_line *line, ata_kind kind, bool inverse, int6
     line->count_in = kind == ATA_C2R ? n / 2 + 1 : n;
     line->count_out = kind == ATA_R2C ? n / 2 + 1 : n;
     check_kernel_init(&line->kernel, kind, n);
-    ata_status status;
-    if (method == CHECK_BY_DEFINITION) {
+    ata_status status = ATA_OK;
+    if (kind == ATA_REVERSE) {
+        line->method = CHECK_BY_DEFINITION; /* which needs no tables */
+    } else if (method == CHECK_BY_DEFINITION) {
         status = create_tables(line);
     } else {
         status = check_exact_create(&line->exact, line->kernel.period);
@@ -109,6 +111,16 @@ static void define_real(const check_line *line, long double *x, long double *y)
     }
 }
 
+static void define_reversal(const check_line *line, const long double *x_re, const long double *x_im, long double *y_re,
+                            long double *y_im)
+{
+    for (int64_t j = 0; j < line->n; j++) {
+        const int64_t k = check_reverse_bits(j, line->n);
+        y_re[k] = x_re[j];
+        y_im[k] = x_im[j];
+    }
+}
+
 int64_t check_line_get_scratch(const check_line *line)
 {
     return line->method == CHECK_BY_HALVING ? line->kernel.period + check_exact_get_work(&line->exact) : 0;
@@ -143,6 +155,7 @@ void check_line_execute(const check_line *line, long double *x_re, long double *
                         long double *y_im, dd_complex *scratch)
 {
     if (line->method == CHECK_BY_HALVING) execute_by_halving(line, x_re, x_im, y_re, y_im, scratch);
+    else if (line->kernel.wave == CHECK_MOVE) define_reversal(line, x_re, x_im, y_re, y_im);
     else if (line->kernel.wave != CHECK_EXP) define_real(line, x_re, y_re);
     else if (line->kind == ATA_C2R) define_half(line, x_re, x_im, y_re);
     else define_complex(line, x_re, x_im, y_re, y_im);
@@ -152,6 +165,7 @@ double check_line_get_cost(ata_kind kind, int64_t n, check_method method)
 {
     check_kernel kernel;
     check_kernel_init(&kernel, kind, n);
+    if (kernel.wave == CHECK_MOVE) return (double)n;
     if (method == CHECK_BY_HALVING) return check_exact_get_cost(kernel.period);
     return (kind == ATA_C2C || kind == ATA_DHT ? 2.0 : 1.0) * (double)n * (double)n;
 }

@@ -45,13 +45,6 @@ static ata_status work_create(work *w, const ata_problem *problem)
     return ATA_ERROR_MEMORY;
 }
 
-static int64_t reverse_bits(int64_t index, int64_t n)
-{
-    int64_t reversed = 0;
-    for (; n > 1; n /= 2, index /= 2) reversed = 2 * reversed + index % 2;
-    return reversed;
-}
-
 /* The lines along one dimension. */
 typedef struct pass {
     work *w;
@@ -70,14 +63,14 @@ static void transform_line(const pass *p, int64_t number, long double *const *l,
     const bool real = check_kind_is_real(line->kind), real_in = real || line->kind == ATA_R2C;
     const bool real_out = real || line->kind == ATA_C2R;
     for (int64_t j = 0; j < line->count_in; j++) {
-        const int64_t from = p->reversed && line->inverse ? reverse_bits(j, line->n) : j;
+        const int64_t from = p->reversed && line->inverse ? check_reverse_bits(j, line->n) : j;
         const int64_t at = (o * line->count_in + from) * inner + i;
         l[0][j] = w->re[at];
         if (!real_in) l[1][j] = w->im[at];
     }
     check_line_execute(line, l[0], real_in ? NULL : l[1], l[2], l[3], scratch);
     for (int64_t k = 0; k < line->count_out; k++) {
-        const int64_t to = p->reversed && !line->inverse ? reverse_bits(k, line->n) : k;
+        const int64_t to = p->reversed && !line->inverse ? check_reverse_bits(k, line->n) : k;
         const int64_t at = (o * line->count_out + to) * inner + i;
         w->next_re[at] = l[2][k];
         if (!real_out) w->next_im[at] = l[3][k];

@@ -34,6 +34,7 @@ static double growth_bits(const ata_problem *problem)
         case ATA_R2C:
         case ATA_C2R:
         case ATA_DHT: bits += log2(n); break;
+        case ATA_REVERSE: break;
         case ATA_DCT1: bits += log2(2 * (n - 1)); break;
         case ATA_DST1: bits += log2(2 * (n + 1)); break;
         default: bits += log2(2 * n);
@@ -64,7 +65,8 @@ static void choose_range(bench_data *data, bool overwritten)
 
 static int arrays_at(const ata_problem *problem, bool out)
 {
-    const bool is_complex = problem->kind == ATA_C2C || problem->kind == (out ? ATA_R2C : ATA_C2R);
+    const bool both = problem->kind == ATA_C2C || problem->kind == ATA_REVERSE;
+    const bool is_complex = both || problem->kind == (out ? ATA_R2C : ATA_C2R);
     return is_complex && problem->layout == ATA_SPLIT ? 2 : 1;
 }
 

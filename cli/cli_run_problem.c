@@ -106,7 +106,7 @@ bool cli_run_problem_make(cli_run_job *job, file_fault *fault)
     }
     if (ata_problem_check(&problem, &job->problem) != ATA_OK) return refuse_by_library(fault);
     if (ata_problem_extent(&job->problem, &job->extent) != ATA_OK) return refuse_by_library(fault);
-    job->is_inverse = problem.kind == ATA_C2R || problem.direction == ATA_INVERSE;
+    job->is_inverse = problem.kind == ATA_C2R || problem.kind == ATA_REVERSE || problem.direction == ATA_INVERSE;
     job->problem_text = cli_problem_text(&problem);
     return job->problem_text || file_refuse(fault, "out of memory for the text of the problem");
 }

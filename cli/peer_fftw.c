@@ -160,6 +160,7 @@ static const char *open_peer(ata_type type, const char **file, const char **vers
 /* Why FFTW has no such transform, or NULL. */
 static const char *why_not(const ata_problem *problem)
 {
+    if (problem->kind == ATA_REVERSE) return "it has no reversal by itself";
     if (problem->type != ATA_F32 && problem->type != ATA_F64) return "it computes in f32 and f64 only";
     if (problem->type_in != problem->type || problem->type_out != problem->type) {
         return "it cannot store another type than it computes in";

@@ -11,7 +11,6 @@
 
 typedef struct rung_003 {
     const char *problem; /* of one transform */
-    const char *recipe;  /* NULL: the planner's choice */
     int lanes;           /* batches under way at once; 0 for as many as a stream has by itself */
     int devices;
 } rung_003;
@@ -68,24 +67,25 @@ static bool measure_stream(const reproduce_run *run, const reproduce_rung *rung,
 {
     const rung_003 *it = rung->details;
     char devices[64];
-    ata_options plan = run->plan;
-    plan.recipe = it->recipe;
     if (it->devices == 1) snprintf(devices, sizeof devices, "%s", run->on);
     else if (!name_two(run, it, devices, sizeof devices, fault)) return false;
     /* One lane needs room for a batch to wait beside the one under way. */
-    const ata_stream_options options = {
-        .devices = devices, .frames = run->batch, .depth = it->lanes == 1 ? 2 : 0, .lanes = it->lanes, .plan = &plan};
+    const ata_stream_options options = {.devices = devices,
+                                        .frames = run->batch,
+                                        .depth = it->lanes == 1 ? 2 : 0,
+                                        .lanes = it->lanes,
+                                        .plan = &run->plan};
     return reproduce_time_stream(run, it->problem, &options, value, fault);
 }
 
 /* --- The ladder --------------------------------------------------------------------------------------------------- */
 
-static const rung_003 f32 = {"c2c 512", NULL, 0, 1}, f32_one = {"c2c 512", NULL, 1, 1},
-                      f32_four = {"c2c 512", NULL, 4, 1}, f16_four = {"c2c f16 512", NULL, 4, 1},
-                      i8_four = {"c2c 512 in=i8 out=i8", NULL, 4, 1}, i8_ours = {"c2c 512 in=i8 out=i8", NULL, 0, 1},
-                      i8_plain = {"c2c 512 in=i8 out=i8", "three-sets-plain", 4, 1},
-                      i8_sets = {"c2c 512 in=i8 out=i8", "three-sets", 4, 1},
-                      i8_two = {"c2c 512 in=i8 out=i8", NULL, 4, 2};
+#define I8 "c2c 512 in=i8 out=i8"
+
+static const rung_003 f32 = {"c2c 512", 0, 1}, f32_one = {"c2c 512", 1, 1}, f32_four = {"c2c 512", 4, 1},
+                      f16_four = {"c2c f16 512", 4, 1}, i8_four = {I8, 4, 1}, i8_ours = {I8, 0, 1},
+                      i8_plain = {I8 " algo=three-sets-plain", 4, 1}, i8_sets = {I8 " algo=three-sets", 4, 1},
+                      i8_two = {I8, 4, 2};
 
 static const reproduce_rung rungs[] = {
     {"single", "one transform a call, ordinary memory, 32 bits", 7000, measure_single, &f32},

@@ -52,7 +52,7 @@ extern "C" {
 typedef enum ata_status {
     ATA_OK = 0,
     ATA_ERROR_NULL = 1,         /* a pointer that is needed is NULL */
-    ATA_ERROR_KIND = 2,         /* no such kind, direction, order, layout, place or scale, or they do not go together */
+    ATA_ERROR_KIND = 2,         /* no such kind, direction, order, layout, place, scale or algorithm, or not together */
     ATA_ERROR_TYPE = 3,         /* the type is not known, or cannot stand at this end */
     ATA_ERROR_RANK = 4,         /* too few or too many dimensions */
     ATA_ERROR_LENGTH = 5,       /* a length is zero, negative, or not one the kind is defined for */
@@ -60,7 +60,7 @@ typedef enum ata_status {
     ATA_ERROR_OVERFLOW = 7,     /* the sizes multiply to more than 64 bits, or than any memory, can hold */
     ATA_ERROR_COLLISION = 8,    /* two outputs would be written to the same place */
     ATA_ERROR_PLACE = 9,        /* in place, the layouts of input and output do not fit over each other */
-    ATA_ERROR_UNSUPPORTED = 10, /* valid, but the engine lacks it */
+    ATA_ERROR_UNSUPPORTED = 10, /* valid, but the engine lacks it, or the algorithm asked for is not for it */
     ATA_ERROR_ENGINE = 11,      /* no such engine, or it cannot be used on this machine */
     ATA_ERROR_OPTION = 12,      /* an option is out of its range */
     ATA_ERROR_SYNTAX = 13,      /* a problem's or a recipe's text does not follow the grammar */
@@ -112,8 +112,13 @@ ATA_API const ata_error *ata_last_error(void);
  *   ATA_DST4  Y[k] = 2 sum x[j] sin(pi (j+1/2) (k+1/2) / n)
  *   ATA_DHT   Y[k] = sum x[j] (cos + sin)(2 pi j k / n)
  *
+ * and, beside the transforms, the permutation that many of them begin or end with:
+ *
+ *   ATA_REVERSE  Y[k] = x[j], of complex x, where k is j with its bits in opposite order; n a power of two, 2 or more
+ *
  * In several dimensions each is applied along every one of them. The inverse direction of a DCT, DST or DHT is the
- * transform that undoes it up to scale: 3 for 2, 2 for 3, itself for the others.
+ * transform that undoes it up to scale: 3 for 2, 2 for 3, itself for the others. ATA_REVERSE undoes itself and has no
+ * scale.
  */
 typedef enum ata_kind {
     ATA_C2C = 0,
@@ -127,7 +132,8 @@ typedef enum ata_kind {
     ATA_DST2 = 8,
     ATA_DST3 = 9,
     ATA_DST4 = 10,
-    ATA_DHT = 11
+    ATA_DHT = 11,
+    ATA_REVERSE = 12
 } ata_kind;
 
 /* Types of numbers. As `type` of a problem: the precision of the result; ATA_F16 and ATA_BF16 compute in f32 (and, on a
@@ -184,8 +190,12 @@ typedef struct ata_dim {
 
 #define ATA_MAX_RANK 16
 #define ATA_MAX_BATCH_RANK 32
+#define ATA_ALGORITHM_SIZE 24 /* with the terminating zero */
 
-/* The description of a transform: plain data, yours to copy and keep. Zero it, then set what differs from the usual. */
+/* The description of a transform: plain data, yours to copy and keep. Zero it, then set what differs from the usual.
+ *
+ * `algorithm` asks for a way to compute it that was published and has a name, to see it run: exactly that is done, or
+ * the plan fails with a sentence on what it is for. No wisdom, measurement or recipe stands in for it. */
 typedef struct ata_problem {
     ata_kind kind;
     ata_type type;
@@ -197,10 +207,11 @@ typedef struct ata_problem {
     double scale_number; /* for ATA_SCALE_NUMBER */
     ata_type type_in;
     ata_type type_out;
-    int rank;                          /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
-    ata_dim dim[ATA_MAX_RANK];         /* slowest first */
-    int batch_rank;                    /* dimensions repeated over, 0 to ATA_MAX_BATCH_RANK */
-    ata_dim batch[ATA_MAX_BATCH_RANK]; /* slowest first; by default they lie outside the transformed ones */
+    int rank;                           /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
+    ata_dim dim[ATA_MAX_RANK];          /* slowest first */
+    int batch_rank;                     /* dimensions repeated over, 0 to ATA_MAX_BATCH_RANK */
+    ata_dim batch[ATA_MAX_BATCH_RANK];  /* slowest first; by default they lie outside the transformed ones */
+    char algorithm[ATA_ALGORITHM_SIZE]; /* the name of one that ata_algorithm_get lists; empty: the planner chooses */
 } ata_problem;
 
 /* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete`
@@ -210,7 +221,7 @@ ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *co
 /* Read a problem from text, one line:
  *
  *     [KIND] [TYPE] SHAPE[*BATCH] [OPTION...]
- *     KIND    c2c (default) | r2c | c2r | dct1..dct4 | dst1..dst4 | dht
+ *     KIND    c2c (default) | r2c | c2r | dct1..dct4 | dst1..dst4 | dht | reverse
  *     TYPE    f32 (default) | f64 | f16 | bf16
  *     SHAPE   lengths joined by x, slowest first; each like 4096 or 2^12
  *     BATCH   lengths joined by x, slowest first
@@ -218,8 +229,10 @@ ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *co
  *             in=TYPE | out=TYPE          also i8 and i16
  *             istride=S,.. ostride=S,..   one for each dimension of SHAPE
  *             idist=S,..   odist=S,..     one for each dimension of BATCH
+ *             algo=NAME                   letters, digits and dashes: see ata_algorithm_get
  *
- * Examples: "c2c 1024*65536", "r2c f64 256x256x256", "c2c f16 2^20*64 inverse", "c2c 512*16384 in=i8 out=i8". */
+ * Examples: "c2c 1024*65536", "r2c f64 256x256x256", "c2c f16 2^20*64 inverse", "c2c 512*16384 in=i8 out=i8",
+ * "c2c 2^20 algo=locality". */
 ATA_API ata_status ata_problem_parse(ata_problem *problem, const char *text);
 
 /* Write a problem as such text, leaving out what is usual. Works as snprintf: `length` (if not NULL) becomes the length
@@ -258,8 +271,8 @@ typedef struct ata_options {
     int threads;        /* how many threads one execution may use; 0 stands for 1, at most ATA_MAX_THREADS */
     ata_effort effort;
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
-    const char *recipe; /* use this recipe and no other, its text or its name: "three-sets", "three-sets-plain" for 512
-                           points; NULL lets the planner choose */
+    const char *recipe; /* use this recipe and no other; NULL lets the planner choose. Not with a problem's algorithm,
+                           which is a recipe already */
     int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
                             the library choose: several where scratch is small, one where it is large */
     int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
@@ -310,14 +323,14 @@ ATA_API ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers
 /* What a plan is going to do. */
 typedef struct ata_plan_info {
     const char *engine;    /* "cpu" */
-    const char *chosen_by; /* "estimate", "measure", "wisdom" or "caller" */
+    const char *chosen_by; /* "estimate", "measure", "wisdom", "caller" (a recipe) or "algorithm" (a problem's) */
     int threads;
     int passes;              /* passes over memory */
     size_t scratch_bytes;    /* what an execution needs beside input and output */
     int64_t bytes_estimated; /* what the recipe moves through memory: a read and a write each pass */
     int64_t bytes_minimal;   /* one read of the input and one write of the output */
-    double flops;            /* 5 N log2 N for complex, half of it for real transforms: the usual count for a rate */
-    double time_estimated;   /* seconds on one thread, by the planner's cost model; as timed for "measure" */
+    double flops; /* 5 N log2 N for complex, half of it for real transforms: the usual rate's count; 0 for a reversal */
+    double time_estimated; /* seconds on one thread, by the planner's cost model; as timed for "measure" */
 } ata_plan_info;
 ATA_API ata_status ata_plan_get_info(const ata_plan *plan, ata_plan_info *info);
 
@@ -342,6 +355,10 @@ ATA_API ata_status ata_engine_get(int index, const char **name, const char **sum
 
 /* Rules of the planner, counted from 0: the name and one sentence. ATA_ERROR_OPTION past the last. */
 ATA_API ata_status ata_rule_get(int index, const char **name, const char **summary);
+
+/* Algorithms that a problem may ask for, counted from 0: the name, who published it, and one sentence. ATA_ERROR_OPTION
+ * past the last. */
+ATA_API ata_status ata_algorithm_get(int index, const char **name, const char **paper, const char **summary);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * 5. Wisdom: keep the recipes that measured best
@@ -435,7 +452,8 @@ typedef struct ata_stream_options {
     int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
     ata_stream_preference preference;
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
-    double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */
+    double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted.
+                        Up to 2 ms threads look for work rather than sleep, if there are CPUs enough */
     int64_t hop;     /* elements of the input from one frame to the next: fewer than a frame has, and frames overlap;
                         more, and what lies between is skipped. 0 stands for as many as a frame has */
     int64_t offset;  /* elements before the first frame: with `hop`, where in a step of the signal a frame begins */

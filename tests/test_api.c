@@ -75,7 +75,7 @@ static void check_bad_problem(const bad_problem *bad)
 static void test_problems(void)
 {
     static const bad_problem bad[] = {
-        {ATA_ERROR_KIND, "kind", "12", {.kind = (ata_kind)12, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "kind", "13", {.kind = (ata_kind)13, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "kind", "-1", {.kind = (ata_kind)-1, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "direction", "2", {.direction = (ata_direction)2, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "place", "-7", {.place = (ata_place)-7, .dim = {{.n = 8}}}},

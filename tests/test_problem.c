@@ -225,7 +225,7 @@ static void test_facts(void)
 static void test_names(void)
 {
     CHECK(strcmp(ata_kind_name(ATA_DST3), "dst3") == 0 && strcmp(ata_type_name(ATA_BF16), "bf16") == 0);
-    CHECK(!ata_kind_name((ata_kind)12) && !ata_kind_name((ata_kind)-1));
+    CHECK(!ata_kind_name((ata_kind)13) && !ata_kind_name((ata_kind)-1));
     CHECK(!ata_type_name(ATA_TYPE_DEFAULT) && !ata_type_name((ata_type)7) && !ata_type_name((ata_type)-1));
     CHECK(ata_type_bytes(ATA_F64) == 8 && ata_type_bytes(ATA_I8) == 1 && ata_type_bytes((ata_type)99) == 0);
 }

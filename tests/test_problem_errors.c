@@ -40,7 +40,7 @@ static void check_bad(const bad_problem *bad)
 static void test_choices(void)
 {
     static const bad_problem bad[] = {
-        {ATA_ERROR_KIND, "kind", "12", "ATA_DHT", {.kind = (ata_kind)12, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "kind", "13", "ATA_REVERSE", {.kind = (ata_kind)13, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "kind", "-1", "ATA_C2C", {.kind = (ata_kind)-1, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "direction", "2", "ATA_INVERSE", {.direction = (ata_direction)2, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "direction", "-1", "ATA_INVERSE", {.direction = (ata_direction)-1, .dim = {{.n = 8}}}},
@@ -59,6 +59,10 @@ static void test_choices(void)
          "ATA_BIT_REVERSED",
          "r2c",
          {.kind = ATA_R2C, .order = ATA_BIT_REVERSED, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "scale", "", "reversal", {.kind = ATA_REVERSE, .scale = ATA_SCALE_N, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "algorithm", "", "locality", {.dim = {{.n = 8}}, .algorithm = "no name"}},
+        {ATA_ERROR_KIND, "algorithm", "", "locality", {.dim = {{.n = 8}}, .algorithm = "8-sets"}},
+        {ATA_ERROR_KIND, "algorithm", "", "locality", {.dim = {{.n = 8}}, .algorithm = "abcdefghijklmnopqrstuvwx"}},
         {ATA_ERROR_KIND, "scale_number", "0", "finite", {.scale = ATA_SCALE_NUMBER, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND,
          "scale_number",
@@ -123,6 +127,8 @@ static void test_lengths(void)
         {ATA_ERROR_LENGTH, "dim[2].n", "0", "1 or more", {.rank = 3, .dim = {{.n = 8}, {.n = 3}}}},
         {ATA_ERROR_LENGTH, "dim[0].n", "-9223372036854775808", "1 or more", {.dim = {{.n = INT64_MIN}}}},
         {ATA_ERROR_LENGTH, "batch[1].n", "0", "1 or more", {.dim = {{.n = 8}}, .batch_rank = 2, .batch = {{.n = 2}}}},
+        {ATA_ERROR_LENGTH, "dim[0].n", "1", "reversal", {.kind = ATA_REVERSE, .dim = {{.n = 1}}}},
+        {ATA_ERROR_LENGTH, "dim[0].n", "12", "power of two", {.kind = ATA_REVERSE, .dim = {{.n = 12}}}},
         {ATA_ERROR_LENGTH, "dim[0].n", "1", "dct1", {.kind = ATA_DCT1, .dim = {{.n = 1}}}},
         {ATA_ERROR_LENGTH,
          "dim[1].n",

@@ -39,7 +39,8 @@ static bool is_same(const ata_problem *a, const ata_problem *b)
            a->layout == b->layout && a->order == b->order && a->scale == b->scale &&
            a->scale_number == b->scale_number && a->type_in == b->type_in && a->type_out == b->type_out &&
            a->rank == b->rank && a->batch_rank == b->batch_rank && is_same_row(a->dim, b->dim, ATA_MAX_RANK) &&
-           is_same_row(a->batch, b->batch, ATA_MAX_BATCH_RANK);
+           is_same_row(a->batch, b->batch, ATA_MAX_BATCH_RANK) &&
+           memcmp(a->algorithm, b->algorithm, ATA_ALGORITHM_SIZE) == 0;
 }
 
 static void test_read(void)
@@ -60,6 +61,9 @@ static void test_read(void)
     CHECK(p.batch[0].stride_in == 1024 && p.batch[0].stride_out == -64);
     CHECK(p.scale == ATA_SCALE_NUMBER && p.scale_number == -1.5e-3);
     CHECK(read_text("dct4 7").kind == ATA_DCT4 && read_text("dht 7 scale=n").scale == ATA_SCALE_N);
+    CHECK(read_text("reverse 8").kind == ATA_REVERSE &&
+          strcmp(read_text("8 algo=ct-dif inverse").algorithm, "ct-dif") == 0);
+    CHECK(strcmp(read_text("8 algo=abcdefghijklmnopqrstuvw").algorithm, "abcdefghijklmnopqrstuvw") == 0);
     CHECK(read_text("8 scale=none").scale == ATA_SCALE_NONE && read_text("1^99999").dim[0].n == 1);
     CHECK(read_text("2^62").dim[0].n == (int64_t)1 << 62 && read_text("7^0").dim[0].n == 1);
     CHECK(read_text("9223372036854775807").dim[0].n == INT64_MAX);
@@ -137,6 +141,11 @@ static const bad_text bad_texts[] = {
     {"8 istride=a", ATA_ERROR_SYNTAX, "dim[0].stride_in", {"istride=a", "joined by commas"}},
     {"8 istride=1;2", ATA_ERROR_SYNTAX, "strides", {"istride=1;2", "joined by commas"}},
     {"8 istride=9223372036854775808", ATA_ERROR_OVERFLOW, "dim[0].stride_in", {"64 bits", "smaller"}},
+    {"8 algo=", ATA_ERROR_SYNTAX, "algorithm", {"\"algo=\"", "a letter, then"}},
+    {"8 algo=8-sets", ATA_ERROR_SYNTAX, "algorithm", {"\"algo=8-sets\"", "a letter, then"}},
+    {"8 algo=ct_dif", ATA_ERROR_SYNTAX, "algorithm", {"\"algo=ct_dif\"", "a letter, then"}},
+    {"8 algo=abcdefghijklmnopqrstuvwx", ATA_ERROR_SYNTAX, "algorithm", {"vwx", "23 at the most"}},
+    {"8 algo=ct-dif algo=ct-dif", ATA_ERROR_SYNTAX, "option", {"\"algo=ct-dif\"", "second time"}},
     {"c2c 8\n", ATA_ERROR_SYNTAX, "shape", {"8?", "joined by x"}},
 };
 
@@ -210,6 +219,8 @@ static void test_print(void)
         {"c2c 8*3 odist=9 idist=8", "c2c 8*3 odist=9"},
         {"r2c 4x6 inplace istride=8,1 ostride=4,1", "r2c 4x6 inplace"},
         {"c2c 1x8*1 istride=77,1 idist=5", "c2c 1x8*1"},
+        {"reverse f64 2^4 inverse inplace", "reverse f64 16 inverse inplace"},
+        {"8*3 algo=no-such scale=n ostride=2", "c2c 8*3 scale=n ostride=2 algo=no-such"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         const ata_problem p = read_text(list[i].given);
@@ -230,7 +241,7 @@ static void test_print_invalid(void)
     memset(&p, 0xff, sizeof p);
     ata_fail(ATA_ERROR_LENGTH, "field", "value", "accepted", "the %s", "message");
     CHECK(strcmp(print(&p), "?-1 ?-1 -1 inverse?-1 inplace?-1 split?-1 order=bitrev?-1 scale=?-1 "
-                            "istride=-1 ostride=-1") == 0,
+                            "istride=-1 ostride=-1 algo=?") == 0,
           "%s", print(&p));
     memset(&p, 0x7f, sizeof p);
     CHECK(strlen(print(&p)) > 100, "ranks far too large");
@@ -281,18 +292,20 @@ static void draw_strides(ata_problem *p)
 
 static ata_problem draw_problem(void)
 {
-    ata_problem p = {.kind = (ata_kind)draw(12), .type = (ata_type)draw(5), .direction = (ata_direction)draw(2)};
+    ata_problem p = {.kind = (ata_kind)draw(13), .type = (ata_type)draw(5), .direction = (ata_direction)draw(2)};
     if (p.kind == ATA_R2C) p.direction = ATA_FORWARD;
     p.place = (ata_place)(draw(3) == 0);
-    p.layout = (ata_layout)(p.kind <= ATA_C2R && draw(3) == 0);
-    p.scale = (ata_scale)draw(4);
+    p.layout = (ata_layout)((p.kind <= ATA_C2R || p.kind == ATA_REVERSE) && draw(3) == 0);
+    p.scale = p.kind == ATA_REVERSE ? ATA_SCALE_NONE : (ata_scale)draw(4);
     p.scale_number =
         p.scale == ATA_SCALE_NUMBER ? ldexp((double)(1 + draw((int64_t)1 << 53)), (int)draw(400) - 200) : 0;
     if (draw(2)) p.type_in = (ata_type)draw(7);
     if (draw(2)) p.type_out = p.place == ATA_IN_PLACE ? p.type_in : (ata_type)draw(7);
     p.rank = 1 + (int)draw(3);
     p.batch_rank = (int)draw(3);
-    for (int d = 0; d < p.rank; d++) p.dim[d].n = 1 + draw(9);
+    for (int d = 0; d < p.rank; d++) p.dim[d].n = p.kind == ATA_REVERSE ? (int64_t)2 << draw(3) : 1 + draw(9);
+    for (int64_t c = 0, letters = draw(40); c < letters && c < ATA_ALGORITHM_SIZE - 1; c++)
+        p.algorithm[c] = (char)('a' + draw(26));
     for (int b = 0; b < p.batch_rank; b++) p.batch[b].n = 1 + draw(4);
     if (p.kind == ATA_C2C && draw(6) == 0) {
         p.order = ATA_BIT_REVERSED;

@@ -4,10 +4,10 @@
 #   core <- problem <- recipe <- { planner, engine } <- plan <- stream <- api
 #
 #   - A room includes itself and the rooms to its left. Planner and engine are peers that never include each other.
-#   - Only src/plan/registry.c names the rules (planner/rules/) and the engines (engine/NAME/); beside it, the files of
-#     the rules are included by rules, and those of an engine by that engine. The machines that run GPU kernels
-#     (engine/cuda/, engine/emu/) also include engine/gpu/, which says what a machine is, and the kernels
-#     (engine/gpu/kernels/) the codelets of the CPU.
+#   - Only src/plan/registry.c names the rules (planner/rules/, planner/named/) and the engines (engine/NAME/); beside
+#     it, the files of the rules are included by rules of their folder, and those of an engine by that engine. The
+#     machines that run GPU kernels (engine/cuda/, engine/emu/) also include engine/gpu/, which says what a machine is,
+#     and the kernels (engine/gpu/kernels/) the codelets of the CPU.
 #   - Nothing under src/ includes check/, cli/ or anything else outside src/, but for the public header.
 #   - check/, cli/, examples/, compat/, bench/ and src/mpi/ see the public header and their own folder; cli/ and bench/
 #     may also include check/. bench/costs.c and bench/shapes.c include the CPU's and the GPU's engine too: they measure
@@ -78,8 +78,9 @@ function check_inside(name,    parts, count, room, to)
     } else if (index(may[room], " " to " ") == 0) {
         if (room == "mpi") offence("src/mpi/ is a library of its own and includes only the public header, not " to "/")
         else offence(room " may not include " to "; the direction is " direction)
-    } else if (file != registry && head(name, 2) == "planner/rules" && head(file, 3) != "src/planner/rules") {
-        offence("only " registry " may name the rules (planner/rules/)")
+    } else if (file != registry && head(name, 2) ~ /^planner\/(rules|named)$/ &&
+               head(file, 3) != "src/" head(name, 2)) {
+        offence("only " registry " may name the rules (" head(name, 2) "/)")
     } else if (file != registry && to == "engine" && count > 2 && head(file, 3) != "src/" head(name, 2) &&
                !(head(file, 3) ~ /^src\/engine\/(cuda|emu)$/ && head(name, 2) == "engine/gpu") &&
                !(head(file, 4) == "src/engine/gpu/kernels" && head(name, 3) == "engine/cpu/codelets")) {
@@ -107,11 +108,11 @@ function check_outside(name, quoted,    parts, folder, to)
     }
 }
 
-# Names of rules and engines as symbols: const ata_rule ata_rule_NAME = ..., const ata_engine ata_engine_NAME = ...
+# Names of rules and engines as symbols: const ata_rule ata_rule_NAME = ..., and the same of ata_named and ata_engine.
 function note_definition(text)
 {
-    if (text !~ /^const ata_(rule|engine) ata_[a-z0-9_]+ *=/) return
-    sub(/^const ata_(rule|engine) /, "", text)
+    if (text !~ /^const ata_(rule|named|engine) ata_[a-z0-9_]+ *=/) return
+    sub(/^const ata_(rule|named|engine) /, "", text)
     sub(/ *=.*/, "", text)
     owner[text] = head(file, 3)
 }

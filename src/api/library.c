@@ -1,4 +1,4 @@
-/* library.c - public questions about the library: errors, version, engines, rules. */
+/* library.c - public questions about the library: errors, version, engines, rules, algorithms. */
 #include "core/cpu.h"
 #include "core/status.h"
 #include "plan/registry.h"
@@ -42,5 +42,17 @@ ata_status ata_rule_get(int index, const char **name, const char **summary)
         return ata_fail_number(ATA_ERROR_OPTION, "index", index, "the number of a rule, from 0");
     if (name) *name = ata_registry_rules[index]->name;
     if (summary) *summary = ata_registry_rules[index]->summary;
+    return ATA_OK;
+}
+
+ata_status ata_algorithm_get(int index, const char **name, const char **paper, const char **summary)
+{
+    int count = 0;
+    while (ata_registry_named[count]) count++;
+    if (index < 0 || index >= count)
+        return ata_fail_number(ATA_ERROR_OPTION, "index", index, "the number of an algorithm, from 0");
+    if (name) *name = ata_registry_named[index]->name;
+    if (paper) *paper = ata_registry_named[index]->paper;
+    if (summary) *summary = ata_registry_named[index]->summary;
     return ATA_OK;
 }

@@ -27,7 +27,7 @@ static ata_status take_recipe(ata_plan *plan, const char *text)
 {
     const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
     ata_recipe *recipe = &plan->choice.recipe;
-    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, ata_recipe_named(text)));
+    ATA_TRY(ata_recipe_read(recipe, plan->problem.rank, text));
     ATA_TRY(ata_recipe_check(recipe, &plan->problem));
     ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
     plan->choice.seconds = ata_planner_cost(ata_registry_rules, &costs, &plan->problem, recipe);
@@ -63,8 +63,27 @@ static ata_status choose_by_estimate(ata_plan *plan)
     return plan->engine->can_run(&plan->problem, &plan->choice.recipe);
 }
 
+/* There is one recipe for an algorithm that is asked for by its name, and nothing to compare. */
+static ata_status choose_named(ata_plan *plan)
+{
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
+    ata_recipe *recipe = &plan->choice.recipe;
+    plan->chosen_by = "algorithm";
+    ATA_TRY(ata_named_make(ata_registry_named, &plan->problem, recipe));
+    ATA_TRY(plan->engine->can_run(&plan->problem, recipe));
+    plan->choice.seconds = ata_planner_cost(ata_registry_rules, &costs, &plan->problem, recipe);
+    return ATA_OK;
+}
+
 static ata_status choose(ata_plan *plan, const ata_options *options)
 {
+    const char *algorithm = plan->problem.algorithm;
+    if (*algorithm && options->recipe)
+        return ata_fail(ATA_ERROR_OPTION, "recipe", options->recipe, "NULL with an algorithm",
+                        "recipe is given, but the problem asks for the algorithm %s, which is a recipe already; leave "
+                        "one of them out",
+                        algorithm);
+    if (*algorithm) return choose_named(plan);
     if (options->recipe) {
         plan->chosen_by = "caller";
         return take_recipe(plan, options->recipe);

@@ -7,6 +7,7 @@
 #include "engine/cpu/engine.h"
 #include "engine/cuda/engine.h"
 #include "engine/emu/engine.h"
+#include "planner/named/named_rules.h"
 #include "planner/rules/rules.h"
 
 const ata_rule *const ata_registry_rules[] = {
@@ -14,6 +15,20 @@ const ata_rule *const ata_registry_rules[] = {
     &ata_rule_measured_real, &ata_rule_half,        &ata_rule_full,        &ata_rule_mirror,
     &ata_rule_fold,          &ata_rule_quarter,     &ata_rule_odd_quarter, &ata_rule_hartley,
     &ata_rule_measured,      &ata_rule_one_pass,    &ata_rule_split,       NULL,
+};
+
+const ata_named *const ata_registry_named[] = {
+    &ata_named_straightforward,
+    &ata_named_transpose,
+    &ata_named_locality,
+    &ata_named_radix8,
+    &ata_named_ct_dif,
+    &ata_named_constant_geometry,
+    &ata_named_three_sets,
+    &ata_named_three_sets_plain,
+    &ata_named_work_efficient,
+    &ata_named_step_efficient,
+    NULL,
 };
 
 const ata_engine *const ata_registry_engines[] = {

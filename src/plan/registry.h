@@ -3,10 +3,12 @@
 #define ATA_PLAN_REGISTRY_H
 
 #include "engine/engine.h"
+#include "planner/named.h"
 #include "planner/rule.h"
 
-/* Both end with NULL. Engines stand in the order in which "auto" prefers them. */
+/* All end with NULL. Engines stand in the order in which "auto" prefers them. */
 extern const ata_rule *const ata_registry_rules[];
+extern const ata_named *const ata_registry_named[];
 extern const ata_engine *const ata_registry_engines[];
 
 /* The engine of that name, usable on this machine; NULL and "auto" stand for the first that is. "gpu:1" is the engine

@@ -35,16 +35,37 @@ static void write_distance(const ata_plan *plan, int p, ata_text *text)
     int64_t weight = place.after; /* what the CPU's passes, and those that reverse bits, find where it was */
     if (pass->form == ATA_FORM_DIT) weight = place.before;
     if (pass->form == ATA_FORM_NATURAL && plan->site) weight = place.before * place.after;
+    if (pass->form == ATA_FORM_GEOMETRY) weight = dim->n / place.n;
+    if (pass->turned) weight = 1;
     if (place.n == 1) return;
     ata_text_print(text, ", ");
     write_grouped(text, weight * (p < ata_recipe_sweep_end(recipe, 0) ? dim->stride_in : dim->stride_out));
     ata_text_print(text, " apart");
 }
 
+/* What a reordering does to the points along its dimension. */
+static void write_reorder(const ata_plan *plan, const ata_pass *pass, ata_text *text)
+{
+    static const char *const words[ATA_REORDER_COUNT] = {
+        [ATA_REORDER_REVERSE] = "in bit-reversed order",
+        [ATA_REORDER_UNSHUFFLE] = "even ones before odd ones",
+        [ATA_REORDER_TRANSPOSE] = "as columns",
+    };
+    ata_text_print(text, "     along ");
+    ata_dim_write(pass->dim, plan->problem.rank, text);
+    ata_text_print(text, ": every ");
+    write_grouped(text, pass->reorder_n);
+    ata_text_print(text, " points stored %s, nothing computed\n", words[pass->reorder]);
+}
+
 static void write_pass(const ata_plan *plan, int p, ata_text *text)
 {
     const ata_recipe *recipe = &plan->choice.recipe;
     const ata_pass *pass = &recipe->pass[p];
+    if (pass->reorder != ATA_REORDER_NONE) {
+        write_reorder(plan, pass, text);
+        return;
+    }
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const int64_t lines = ata_recipe_line_count(recipe, p, &plan->problem);
     ata_text_print(text, "     along ");
@@ -57,6 +78,8 @@ static void write_pass(const ata_plan *plan, int p, ata_text *text)
     write_distance(plan, p, text);
     if (pass->form == ATA_FORM_DIF) ata_text_print(text, ", left in bit-reversed order");
     if (pass->form == ATA_FORM_DIT) ata_text_print(text, ", from bit-reversed order");
+    if (pass->form == ATA_FORM_GEOMETRY) ata_text_print(text, ", stored as neighbours");
+    if (pass->lines > 0) ata_text_print(text, ", %d to a tile", pass->lines);
     const bool first = place.index == 0, last = place.index == place.total - 1;
     if (pass->form == ATA_FORM_DIT ? !first : !last)
         ata_text_print(text, ", twiddled %s by roots of order %lld", pass->form == ATA_FORM_DIT ? "before" : "after",
@@ -90,6 +113,7 @@ static void write_why(const ata_plan *plan, int count, ata_text *text)
     if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");
     if (strcmp(by, "wisdom") == 0) ata_text_print(text, "it was the fastest when this problem was tuned");
     if (strcmp(by, "caller") == 0) ata_text_print(text, "the recipe was given");
+    if (strcmp(by, "algorithm") == 0) ata_text_print(text, "%s was asked for", plan->problem.algorithm);
     ata_text_print(text, "\n");
 }
 
@@ -132,14 +156,23 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     write_alternatives(plan, choices, count, text);
 }
 
-ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
+/* The recipes to choose from: the one there is, where an algorithm was asked for. */
+static ata_status list(const ata_plan *plan, ata_choice *choices, int *count)
 {
     const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
+    if (!plan->problem.algorithm[0])
+        return ata_planner_list(ata_registry_rules, &costs, &plan->problem, ALTERNATIVES, choices, count);
+    choices[0] = plan->choice;
+    *count = 1;
+    return ATA_OK;
+}
+
+ata_status ata_plan_write_report(const ata_plan *plan, ata_text *text)
+{
     ata_choice *choices;
     int count;
     ATA_TRY(ata_memory_create((void **)&choices, ALTERNATIVES, sizeof *choices, "the report of a plan"));
-    const ata_status status =
-        ata_planner_list(ata_registry_rules, &costs, &plan->problem, ALTERNATIVES, choices, &count);
+    const ata_status status = list(plan, choices, &count);
     if (status == ATA_OK) write_report(plan, choices, count, text);
     ata_memory_destroy(choices);
     return status;

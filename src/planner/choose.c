@@ -60,9 +60,18 @@ static bool trivial(const ata_problem *problem, int d)
     return problem->dim[d].n == 1 && !ata_problem_is_real_dim(problem, d);
 }
 
+/* A reversal goes over memory once along each dimension. */
+static ata_status make_reversal(const ata_problem *problem, ata_recipe *recipe)
+{
+    for (int d = problem->rank - 1; d >= 0; d--)
+        ATA_TRY(ata_recipe_add_reorder(recipe, ATA_REORDER_REVERSE, d, problem->dim[d].n));
+    return ATA_OK;
+}
+
 static ata_status make_recipe(ata_planner *planner, const ata_problem *problem, ata_recipe *recipe)
 {
     *recipe = (ata_recipe){.pass_count = 0};
+    if (problem->kind == ATA_REVERSE) return make_reversal(problem, recipe);
     if (ata_join_applies(ata_planner_costs(planner), problem)) {
         ATA_TRY(ata_join_make(ata_planner_costs(planner), problem, recipe));
         if (recipe->pass_count > 0) return ATA_OK;

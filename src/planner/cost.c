@@ -32,7 +32,8 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
  * memory, n real points are n/2 + 1 complex ones in each sweep. */
 static double count_points(const ata_costs *costs, const ata_recipe *recipe, int p, int64_t n)
 {
-    if (!costs->ways || recipe->steps.step[recipe->pass[p].first].op != ATA_OP_HALF) return (double)n;
+    const ata_pass *pass = &recipe->pass[p];
+    if (!costs->ways || pass->count == 0 || recipe->steps.step[pass->first].op != ATA_OP_HALF) return (double)n;
     return (double)(n / 2 + 1) * ata_recipe_lines_inside(recipe, p);
 }
 
@@ -46,7 +47,8 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
         double each = line;
         if (!pass->joined) each += costs->pass * count_points(costs, recipe, p, place.n);
-        if (place.index + 1 < place.total) each += costs->twiddle * (double)place.n;
+        if (pass->reorder == ATA_REORDER_NONE && place.index + 1 < place.total)
+            each += costs->twiddle * (double)place.n;
         ns += each * (double)ata_recipe_line_count(recipe, p, problem);
     }
     return ns * 1e-9;

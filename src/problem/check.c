@@ -11,6 +11,7 @@
 
 #include "problem/layout.h"
 #include "problem/number.h"
+#include "problem/words.h"
 
 /* `value` is an int, not the enum, so that negative numbers are seen as such. */
 static ata_status check_choice(const char *field, int value, int last, const char *accepted)
@@ -20,7 +21,7 @@ static ata_status check_choice(const char *field, int value, int last, const cha
 
 static ata_status check_choices(const ata_problem *p)
 {
-    ATA_TRY(check_choice("kind", (int)p->kind, ATA_DHT, "ATA_C2C (0) to ATA_DHT (11)"));
+    ATA_TRY(check_choice("kind", (int)p->kind, ATA_REVERSE, "ATA_C2C (0) to ATA_REVERSE (12)"));
     ATA_TRY(check_choice("direction", (int)p->direction, ATA_INVERSE, "ATA_FORWARD (0) or ATA_INVERSE (1)"));
     ATA_TRY(check_choice("place", (int)p->place, ATA_IN_PLACE, "ATA_OUT_OF_PLACE (0) or ATA_IN_PLACE (1)"));
     ATA_TRY(check_choice("layout", (int)p->layout, ATA_SPLIT, "ATA_INTERLEAVED (0) or ATA_SPLIT (1)"));
@@ -41,6 +42,9 @@ static ata_status check_together(const ata_problem *p)
     if (p->order == ATA_BIT_REVERSED && p->kind != ATA_C2C)
         return ata_fail(ATA_ERROR_KIND, "order", "ATA_BIT_REVERSED", "ATA_NATURAL for every kind but c2c",
                         "order is bit-reversed, but kind is %s and only c2c has that order; leave order at 0", kind);
+    if (p->scale != ATA_SCALE_NONE && p->kind == ATA_REVERSE)
+        return ata_fail(ATA_ERROR_KIND, "scale", "", "ATA_SCALE_NONE for reverse",
+                        "scale is set, but a reversal moves numbers and multiplies none; leave scale at 0");
     if (p->scale == ATA_SCALE_NUMBER && (!isfinite(p->scale_number) || p->scale_number == 0)) {
         char value[ATA_NUMBER_SIZE];
         ata_number_print(p->scale_number, value);
@@ -92,6 +96,18 @@ static ata_status complete_types(ata_problem *p)
     return ATA_OK;
 }
 
+/* Whether there is such an algorithm is the planner's to say; here it is a name or nothing. */
+static ata_status complete_algorithm(ata_problem *p)
+{
+    char name[ATA_ALGORITHM_SIZE] = {0};
+    if (!ata_word_is_algorithm(p->algorithm))
+        return ata_fail(ATA_ERROR_KIND, "algorithm", "", ATA_ALGORITHM_NAMES,
+                        "algorithm is no name; it must be " ATA_ALGORITHM_NAMES ", such as \"locality\", or empty");
+    memcpy(name, p->algorithm, strlen(p->algorithm));
+    memcpy(p->algorithm, name, sizeof name); /* what lies behind it is cleared: equal problems are equal */
+    return ATA_OK;
+}
+
 /* A rank forgotten at 0 must not quietly drop the dimensions that were set. */
 static ata_status fail_forgotten_rank(const char *rank, const char *stands_for, const char *field, int64_t n)
 {
@@ -127,6 +143,8 @@ static ata_status check_lengths(const ata_problem *p)
         if (transformed && p->kind == ATA_DCT1 && n < 2)
             return ata_fail_number(ATA_ERROR_LENGTH, field, n,
                                    "2 or more for dct1, which is not defined for fewer points");
+        if (transformed && p->kind == ATA_REVERSE && (n < 2 || (n & (n - 1)) != 0))
+            return ata_fail_number(ATA_ERROR_LENGTH, field, n, "a power of two, 2 or more, for a reversal");
         if (transformed && p->order == ATA_BIT_REVERSED && (n & (n - 1)) != 0)
             return ata_fail_number(ATA_ERROR_LENGTH, field, n, "a power of two for a bit-reversed order");
     }
@@ -181,6 +199,7 @@ ata_status ata_problem_complete(const ata_problem *problem, ata_problem *complet
     ATA_TRY(check_choices(&full));
     ATA_TRY(check_together(&full));
     ATA_TRY(complete_types(&full));
+    ATA_TRY(complete_algorithm(&full));
     ATA_TRY(complete_ranks(&full));
     ATA_TRY(check_lengths(&full));
     ATA_TRY(check_size(&full, ATA_END_IN));

@@ -36,7 +36,7 @@ int64_t ata_problem_length_out(const ata_problem *problem, int d)
 
 bool ata_problem_is_real_dim(const ata_problem *problem, int d)
 {
-    if (problem->kind == ATA_C2C) return false;
+    if (problem->kind == ATA_C2C || problem->kind == ATA_REVERSE) return false;
     return d == problem->rank - 1 || !ata_problem_complex_between(problem);
 }
 
@@ -82,6 +82,7 @@ int64_t ata_problem_minimal_bytes(const ata_problem *problem)
 double ata_problem_flops(const ata_problem *problem)
 {
     const double points = (double)ata_problem_points(problem);
+    if (problem->kind == ATA_REVERSE) return 0;
     const double each = problem->kind == ATA_C2C ? 5.0 : 2.5;
     return each * points * log2(points) * (double)ata_problem_batch_count(problem);
 }

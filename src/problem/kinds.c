@@ -10,12 +10,13 @@ typedef struct kind_facts {
 } kind_facts;
 
 static const kind_facts kinds[] = {
-    [ATA_C2C] = {"c2c", true, true, 1, 0},     [ATA_R2C] = {"r2c", false, true, 1, 0},
-    [ATA_C2R] = {"c2r", true, false, 1, 0},    [ATA_DCT1] = {"dct1", false, false, 2, -1},
-    [ATA_DCT2] = {"dct2", false, false, 2, 0}, [ATA_DCT3] = {"dct3", false, false, 2, 0},
-    [ATA_DCT4] = {"dct4", false, false, 2, 0}, [ATA_DST1] = {"dst1", false, false, 2, 1},
-    [ATA_DST2] = {"dst2", false, false, 2, 0}, [ATA_DST3] = {"dst3", false, false, 2, 0},
-    [ATA_DST4] = {"dst4", false, false, 2, 0}, [ATA_DHT] = {"dht", false, false, 1, 0},
+    [ATA_C2C] = {"c2c", true, true, 1, 0},         [ATA_R2C] = {"r2c", false, true, 1, 0},
+    [ATA_C2R] = {"c2r", true, false, 1, 0},        [ATA_DCT1] = {"dct1", false, false, 2, -1},
+    [ATA_DCT2] = {"dct2", false, false, 2, 0},     [ATA_DCT3] = {"dct3", false, false, 2, 0},
+    [ATA_DCT4] = {"dct4", false, false, 2, 0},     [ATA_DST1] = {"dst1", false, false, 2, 1},
+    [ATA_DST2] = {"dst2", false, false, 2, 0},     [ATA_DST3] = {"dst3", false, false, 2, 0},
+    [ATA_DST4] = {"dst4", false, false, 2, 0},     [ATA_DHT] = {"dht", false, false, 1, 0},
+    [ATA_REVERSE] = {"reverse", true, true, 1, 0},
 };
 
 typedef struct type_facts {

@@ -71,6 +71,18 @@ static ata_status read_end_type(const option *o, const ata_word *w, ata_problem 
                     "\"%s\" names no type that is known; it must be %s", w->quote, o->accepted);
 }
 
+static ata_status read_algorithm(const option *o, const ata_word *w, ata_problem *problem)
+{
+    size_t length;
+    const char *value = value_of(o, w, &length);
+    char name[ATA_ALGORITHM_SIZE];
+    ata_cursor cursor = {value, value};
+    if (ata_cursor_take_name(&cursor, name, sizeof name) != length || length == 0)
+        return ata_word_fail("algorithm", w, o->accepted);
+    memcpy(problem->algorithm, name, length + 1);
+    return ATA_OK;
+}
+
 static ata_status fail_stride_count(const option *o, const ata_word *w, int count, int rank)
 {
     const bool batch = o->name[1] == 'd';
@@ -118,7 +130,7 @@ static ata_status read_strides(const option *o, const ata_word *w, ata_problem *
 
 #define STRIDES "whole numbers joined by commas, one for each dimension"
 #define END_TYPES "f32, f64, f16, bf16, i16 or i8"
-#define OPTIONS "inverse, inplace, split, order=, scale=, in=, out=, istride=, ostride=, idist= or odist="
+#define OPTIONS "inverse, inplace, split, order=, scale=, in=, out=, istride=, ostride=, idist=, odist= or algo="
 
 static const option options[] = {
     {"inverse", read_inverse, NULL},
@@ -132,6 +144,7 @@ static const option options[] = {
     {"ostride=", read_strides, STRIDES},
     {"idist=", read_strides, STRIDES},
     {"odist=", read_strides, STRIDES},
+    {"algo=", read_algorithm, "algo= and a name: " ATA_ALGORITHM_NAMES},
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 

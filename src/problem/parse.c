@@ -8,7 +8,7 @@
 
 #include "problem/words.h"
 
-#define KINDS "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4, dht"
+#define KINDS "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4, dht, reverse"
 #define TYPES "f32, f64, f16, bf16"
 #define SHAPES "a shape such as 4096, 2^12 or 256x256*10"
 

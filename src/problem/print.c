@@ -8,6 +8,7 @@
 
 #include "problem/layout.h"
 #include "problem/number.h"
+#include "problem/words.h"
 
 /* Lists as bits: bit 0 says at which end, bit 1 whether of the batch. */
 enum { LIST_COUNT = 4 };
@@ -143,6 +144,12 @@ static void print_options(const ata_problem *problem, ata_text *text)
         print_type(" out=", problem->type_out, text);
 }
 
+static void print_algorithm(const ata_problem *problem, ata_text *text)
+{
+    if (!problem->algorithm[0]) return;
+    ata_text_print(text, " algo=%s", ata_word_is_algorithm(problem->algorithm) ? problem->algorithm : "?");
+}
+
 /* Ranks that stay within the arrays, whatever the problem says. */
 static void limit_ranks(ata_problem *problem)
 {
@@ -161,6 +168,7 @@ void ata_problem_write(const ata_problem *problem, ata_text *text)
     print_options(&shown, text);
     if (ata_problem_complete(problem, &complete) == ATA_OK) print_lists(&complete, choose_lists(&complete), text);
     else print_lists(&shown, choose_lists_set(&shown), text);
+    print_algorithm(&shown, text);
     /* Trying may have failed on the way, which is no error of the caller's: put back the one that stood there. */
     ata_error_restore(&before);
 }

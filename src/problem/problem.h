@@ -5,7 +5,8 @@
  *   - type, type_in, type_out, rank and every stride set (a stride may be any number where its length is 1);
  *   - direction ATA_FORWARD for r2c and ATA_INVERSE for c2r; the inverse of a DCT, DST or DHT already turned into the
  *     forward transform that undoes it;
- *   - scale_number set to the factor itself, whatever `scale` says.
+ *   - scale_number set to the factor itself, whatever `scale` says;
+ *   - an algorithm that is a name, or empty: whether there is such a one, and for this problem, the planner says.
  * Printing a complete problem finds the shortest text that means the same.
  */
 #ifndef ATA_PROBLEM_H
@@ -54,7 +55,7 @@ int64_t ata_problem_batch_count(const ata_problem *problem);
 int64_t ata_problem_points(const ata_problem *problem);
 /* One read of the input and one write of the output, in bytes. */
 int64_t ata_problem_minimal_bytes(const ata_problem *problem);
-/* 5 N log2 N a complex transform, half of it a real one, times the batch. */
+/* 5 N log2 N a complex transform, half of it a real one, nothing a reversal; times the batch. */
 double ata_problem_flops(const ata_problem *problem);
 /* The bytes the arrays reach. */
 void ata_problem_reach(const ata_problem *problem, ata_extent *extent);

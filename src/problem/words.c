@@ -30,7 +30,7 @@ bool ata_word_is(const char *text, size_t length, const char *name)
 
 bool ata_word_find_kind(const ata_word *word, ata_kind *kind)
 {
-    for (int k = ATA_C2C; k <= ATA_DHT; k++) {
+    for (int k = ATA_C2C; k <= ATA_REVERSE; k++) {
         if (!ata_word_is(word->at, word->length, ata_kind_name((ata_kind)k))) continue;
         *kind = (ata_kind)k;
         return true;
@@ -75,6 +75,15 @@ ata_found ata_word_take_number(ata_cursor *cursor, int64_t *number)
     *number = negative ? value : -value;
     cursor->at = at;
     return ATA_FOUND_NUMBER;
+}
+
+bool ata_word_is_algorithm(const char name[ATA_ALGORITHM_SIZE])
+{
+    char taken[ATA_ALGORITHM_SIZE];
+    ata_cursor cursor = {name, name};
+    if (!memchr(name, '\0', ATA_ALGORITHM_SIZE)) return false;
+    ata_cursor_take_name(&cursor, taken, sizeof taken);
+    return ata_cursor_at_end(&cursor);
 }
 
 ata_status ata_word_fail(const char *field, const ata_word *word, const char *accepted)

@@ -28,6 +28,10 @@ typedef enum ata_found { ATA_FOUND_NUMBER, ATA_FOUND_NONE, ATA_FOUND_TOO_LARGE }
 /* Take 4096, -4096 or 2^12; a sign stands before the whole power. */
 ata_found ata_word_take_number(ata_cursor *cursor, int64_t *number);
 
+/* Whether this is what an algorithm may be called, or empty; and that in words. */
+#define ATA_ALGORITHM_NAMES "a letter, then letters, digits and dashes, 23 at the most"
+bool ata_word_is_algorithm(const char name[ATA_ALGORITHM_SIZE]);
+
 /* "FIELD is "WORD"; it must be ACCEPTED", and the same for a number in a word that does not fit 64 bits. */
 ata_status ata_word_fail(const char *field, const ata_word *word, const char *accepted);
 ata_status ata_word_fail_too_large(const char *field, const ata_word *word);

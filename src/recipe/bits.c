@@ -99,7 +99,7 @@ ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *pr
         ATA_TRY(recipe->pass[p].reorder != ATA_REORDER_NONE ? follow_reorder(&recipe->pass[p], &r)
                                                             : follow_pass(recipe, p, &r));
     }
-    const row end = wanted(reversed && forward ? ATA_FORM_DIF : ATA_FORM_NATURAL, bits, bits);
-    return equal(&r, &end) ? ATA_OK
-                           : refuse("its passes", "they leave the frequencies in another order than is asked for");
+    row end = wanted(reversed && forward ? ATA_FORM_DIF : ATA_FORM_NATURAL, bits, bits);
+    if (problem->kind == ATA_REVERSE) end = wanted(ATA_FORM_DIT, bits, 0); /* as dit takes them: reversed, of time */
+    return equal(&r, &end) ? ATA_OK : refuse("its passes", "they leave the points in another order than is asked for");
 }

@@ -149,6 +149,7 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     int passes = 0;
     for (int p = 0; p < recipe->pass_count; p++) {
         if (recipe->pass[p].dim != d || recipe->pass[p].reorder != ATA_REORDER_NONE) continue;
+        if (problem->kind == ATA_REVERSE) return refuse("its steps", "a reversal is made of reorderings alone");
         const int64_t n = ata_steps_length(recipe->steps.step + recipe->pass[p].first, recipe->pass[p].count);
         if (n == 0 || __builtin_mul_overflow(length, n, &length))
             return refuse("its steps", "they multiply beyond 64 bits");
@@ -156,6 +157,7 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     }
     const bool real = ata_problem_is_real_dim(problem, d);
     const int64_t n = problem->dim[d].n;
+    if (problem->kind == ATA_REVERSE) return ATA_OK; /* where its reorderings take the points, bits.c follows */
     if (passes == 0 && n == 1 && !real) return ATA_OK;
     char name[16], value[64], why[64];
     ata_text writer = {name, sizeof name, 0};
@@ -171,6 +173,7 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
 /* Whether the passes along dimension d are in the form of the problem, so that nothing has to be followed. */
 static bool is_usual(const ata_recipe *recipe, const ata_problem *problem, int d)
 {
+    if (problem->kind == ATA_REVERSE) return false;
     for (int p = 0; p < recipe->pass_count; p++) {
         const ata_pass *pass = &recipe->pass[p];
         if (pass->dim == d && (pass->reorder != ATA_REORDER_NONE || pass->turned || pass->form != ata_form_of(problem)))

@@ -173,8 +173,6 @@ void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
 /* The sweep that begins with pass p. */
 void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
-/* The text of a recipe that has a name (names.c), or `text` itself. */
-const char *ata_recipe_named(const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */
 
