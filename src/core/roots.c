@@ -103,9 +103,9 @@ ata_root_wide ata_root_compute(int64_t k, int64_t n)
     return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
 }
 
-ata_status ata_roots_init(ata_roots *roots, int64_t n)
+ata_status ata_roots_init(ata_root_table *roots, int64_t n)
 {
-    *roots = (ata_roots){.n = n};
+    *roots = (ata_root_table){.n = n};
     while ((int64_t)1 << 2 * roots->shift < n) roots->shift++;
     const int64_t width = (int64_t)1 << roots->shift;
     const int64_t coarse_count = (n + width - 1) / width;
@@ -118,10 +118,10 @@ ata_status ata_roots_init(ata_roots *roots, int64_t n)
     return ATA_OK;
 }
 
-void ata_roots_fini(ata_roots *roots)
+void ata_roots_fini(ata_root_table *roots)
 {
     ata_memory_destroy(roots->fine);
-    *roots = (ata_roots){0};
+    *roots = (ata_root_table){0};
 }
 
 /* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
@@ -137,7 +137,7 @@ static inline double product_difference(double a, double a_lo, double b, double 
     return sum + (sum_rest + (p_rest - q_rest));
 }
 
-ata_root ata_roots_get(const ata_roots *roots, int64_t k)
+ata_root ata_roots_get(const ata_root_table *roots, int64_t k)
 {
     const ata_root_wide a = roots->coarse[k >> roots->shift];
     const ata_root_wide b = roots->fine[k & roots->mask];

@@ -34,7 +34,7 @@ typedef struct ata_cpu_pass {
     bool twiddled;
     bool twiddle_first;
     ata_between between; /* when twiddled */
-    ata_roots roots;
+    ata_root_table roots;
     char *kept;         /* tables of `between` */
     void *window;       /* numbers that the points are multiplied by; NULL for none */
     ata_way way[2];     /* of full blocks; of the last one along the lanes, where it has fewer */
