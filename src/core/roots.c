@@ -6,7 +6,6 @@
  */
 #include "core/roots.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "core/integer.h"
@@ -124,25 +123,7 @@ void ata_roots_fini(ata_root_table *roots)
     *roots = (ata_root_table){0};
 }
 
-/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
-static inline double product_difference(double a, double a_lo, double b, double b_lo, double c, double c_lo, double d,
-                                        double d_lo)
-{
-    const double p = a * b, q = c * d;
-    const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
-    const double q_rest = fma(c, d, -q) + (c * d_lo + c_lo * d);
-    const double sum = p - q;
-    const double part = sum - p;
-    const double sum_rest = (p - (sum - part)) - (q + part);
-    return sum + (sum_rest + (p_rest - q_rest));
-}
-
 ata_root ata_roots_get(const ata_root_table *roots, int64_t k)
 {
-    const ata_root_wide a = roots->coarse[k >> roots->shift];
-    const ata_root_wide b = roots->fine[k & roots->mask];
-    return (ata_root){
-        product_difference(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
-        product_difference(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
-    };
+    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
 }

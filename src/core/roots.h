@@ -15,6 +15,8 @@
 #ifndef ATA_CORE_ROOTS_H
 #define ATA_CORE_ROOTS_H
 
+#include <math.h>
+
 #include "core/status.h"
 
 typedef struct ata_root {
@@ -43,5 +45,27 @@ ata_root ata_roots_get(const ata_root_table *roots, int64_t k);
 
 /* One root alone, without a table, in double-double. */
 ata_root_wide ata_root_compute(int64_t k, int64_t n);
+
+/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
+static inline double ata_root_product_part(double a, double a_lo, double b, double b_lo, double c, double c_lo,
+                                           double d, double d_lo)
+{
+    const double p = a * b, q = c * d;
+    const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
+    const double q_rest = fma(c, d, -q) + (c * d_lo + c_lo * d);
+    const double sum = p - q;
+    const double part = sum - p;
+    const double sum_rest = (p - (sum - part)) - (q + part);
+    return sum + (sum_rest + (p_rest - q_rest));
+}
+
+/* The product of two roots, rounded to doubles. */
+static inline ata_root ata_root_multiply(ata_root_wide a, ata_root_wide b)
+{
+    return (ata_root){
+        ata_root_product_part(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
+        ata_root_product_part(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
+    };
+}
 
 #endif
