@@ -572,8 +572,8 @@ typedef struct ata_bounds {
     int repeats;                  /* of each measurement; the numbers are medians */
 } ata_bounds;
 
-/* Measure them, in about a second, on an engine that is otherwise idle. Of `options`, which may be NULL, only engine and
- * threads count; a GPU is measured as a whole. The emulator's speed says nothing: ATA_ERROR_UNSUPPORTED. */
+/* Measure them, in about a second, on an engine that is otherwise idle. Of `options`, which may be NULL, only engine
+ * and threads count; a GPU is measured as a whole. The emulator's speed says nothing: ATA_ERROR_UNSUPPORTED. */
 ATA_API ata_status ata_bounds_measure(const ata_options *options, ata_bounds *bounds);
 
 #ifdef __cplusplus
