@@ -5,10 +5,9 @@
 typedef real NAME(anywhere) __attribute__((aligned(1), may_alias));
 typedef real NAME(vec) __attribute__((vector_size(VECTOR_BYTES)));
 
-static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void *to, int64_t row)
+static void NAME(products)(ata_root_wide a, ata_root_rows b, int64_t count, real *restrict re, real *restrict im)
 {
     const double *re_hi = b.first, *im_hi = re_hi + 2 * b.row;
-    real *restrict re = to, *restrict im = re + row;
 #if REAL_BITS == 64
     const double *re_lo = re_hi + b.row, *im_lo = im_hi + b.row;
     for (int64_t j = 0; j < count; j++) {
@@ -23,9 +22,19 @@ static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void
         im[j] = (real)(a.re_hi * im_hi[j] + a.im_hi * re_hi[j]);
     }
 #endif
-    real *restrict re_back = re + 2 * row, *restrict im_back = re + 3 * row;
-    for (int64_t j = 0; j < count; j++) re_back[j] = re[count - 1 - j];
-    for (int64_t j = 0; j < count; j++) im_back[j] = im[count - 1 - j];
+}
+
+static void NAME(reverse)(real *restrict to, const real *restrict from, int64_t count)
+{
+    for (int64_t j = 0; j < count; j++) to[j] = from[count - 1 - j];
+}
+
+static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void *to, int64_t row)
+{
+    real *re = to, *im = re + row;
+    NAME(products)(a, b, count, re, im);
+    NAME(reverse)(im + row, re, count);
+    NAME(reverse)(im + 2 * row, im, count);
 }
 
 /* The sum with 0 makes a zero positive, whatever its sign was. */

@@ -5,8 +5,8 @@
  * All arithmetic is in double. The angle is reduced to the first eighth of the circle in whole numbers, and is there a
  * product, m step, of a whole number below 2^48 and a number of twice a double's digits: angle + rest, both doubles, is
  * good to some 2^-100. Of sine and cosine what is added last is at most an eighth of the sum, so that little but the
- * rounding of that sum counts: in all 0.75 units in the last place of a double at most. Every product and sum is rounded
- * where it stands, so that a GPU and the emulator give the same bits.
+ * rounding of that sum counts: in all 0.75 units in the last place of a double at most. Every product and sum is
+ * rounded where it stands, so that a GPU and the emulator give the same bits.
  */
 #include "engine/gpu/kernels/unplanned.h"
 
