@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
 #include "engine/gpu/factors.h"
+#include "engine/gpu/unplanned.h"
 #include "test.h"
 #include "test_gpu_shape.h"
 
@@ -98,6 +99,24 @@ static void test_kernels(void)
     }
 }
 
+/* Those that belong to no plan. */
+static void test_unplanned(void)
+{
+    const ata_kernel_text *texts[] = {&ata_gpu_roots_texts[0],
+                                      &ata_gpu_roots_texts[1],
+                                      &ata_gpu_bounds_texts[ATA_GPU_BOUND_COPY],
+                                      &ata_gpu_bounds_texts[ATA_GPU_BOUND_F32],
+                                      &ata_gpu_bounds_texts[ATA_GPU_BOUND_F64],
+                                      &ata_gpu_bounds_texts[ATA_GPU_BOUND_EXCHANGE]};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ata_cuda_unit unit;
+        CHECK(ata_cuda_unit_init(&unit, texts[i], 0, 90) == ATA_OK, "%s", ata_last_error()->message);
+        check_compiles(unit.text, 80);
+        check_compiles(unit.text, 90);
+        ata_cuda_unit_fini(&unit);
+    }
+}
+
 /* Every text is there, whole, and under the name that includes use. */
 static void test_sources(void)
 {
@@ -172,7 +191,7 @@ static void test_mistake(void)
 }
 
 static const test_case cases[] = {
-    {"compile", test_compile}, {"kernels", test_kernels}, {"sources", test_sources},
+    {"compile", test_compile}, {"kernels", test_kernels}, {"unplanned", test_unplanned}, {"sources", test_sources},
     {"targets", test_targets}, {"keys", test_keys},       {"mistake", test_mistake},
 };
 

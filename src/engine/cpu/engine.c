@@ -16,6 +16,7 @@
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/tables.h"
+#include "engine/cpu/unplanned.h"
 
 struct ata_built {
     ata_pool *pool;     /* NULL for one thread */
@@ -206,4 +207,6 @@ const ata_engine ata_engine_cpu = {
     .scratch_bytes = scratch_bytes,
     .execute = execute,
     .destroy = destroy,
+    .roots = ata_cpu_roots,
+    .bounds = ata_cpu_bounds,
 };

@@ -26,7 +26,7 @@ typedef struct ata_cpu_lines {
     bool twiddled;
     bool twiddle_first;
     ata_between between; /* when twiddled */
-    ata_roots roots;
+    ata_root_table roots;
     char *kept;     /* tables of `between` */
     ata_way way[2]; /* of full blocks; of the last one along the lanes, where it has fewer */
 } ata_cpu_lines;
@@ -34,7 +34,7 @@ typedef struct ata_cpu_lines {
 /* Butterflies of two points. */
 typedef struct ata_cpu_butterflies {
     ata_butterflies what;
-    ata_roots roots;
+    ata_root_table roots;
     void *factors;
     int64_t chunks; /* of a line */
 } ata_cpu_butterflies;

@@ -101,7 +101,7 @@ static void put(writer *w, ata_root root)
 typedef struct rows {
     const writer *w;
     const ata_gpu_twiddle *t;
-    const ata_roots *roots;
+    const ata_root_table *roots;
     int64_t entries;
 } rows;
 
@@ -116,7 +116,7 @@ static void write_part(void *context, int part)
     }
 }
 
-static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
+static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
 {
     const ata_gpu_twiddle *t = &stage->twiddle;
     rows r = {w, t, roots, row_count(stage->radix) * t->count};
@@ -130,14 +130,14 @@ static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_roots *r
     w->at += r.entries;
 }
 
-static void write_halves(writer *w, int64_t period, const ata_roots *roots)
+static void write_halves(writer *w, int64_t period, const ata_root_table *roots)
 {
     const int64_t low = (int64_t)1 << half_bits(period);
     for (int64_t m = 0; m < low; m++) put(w, ata_roots_get(roots, m));
     for (int64_t m = 0; m < period / low; m++) put(w, ata_roots_get(roots, m * low));
 }
 
-static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
+static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
 {
     const ata_gpu_twiddle *t = &stage->twiddle;
     if (t->shift > 0) write_halves(w, t->period, roots);
@@ -152,7 +152,7 @@ static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
 {
     if (shape->mirror == ATA_MIRROR_NONE) return ATA_OK;
     const int64_t apart = shape->strips > 0 ? shape->strips : 1;
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(ata_roots_init(&roots, 2 * (shape->fold ? 1 : shape->n) * apart));
     for (int64_t m = 0; m < mirror_points(shape); m++) put(w, ata_roots_get(&roots, m * apart));
     for (int64_t m = 0; m < mirror_lines(shape); m++) put(w, ata_roots_get(&roots, m));
@@ -166,7 +166,7 @@ ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
     for (int s = 0; s < shape->stage_count; s++) {
         const ata_gpu_stage *stage = &shape->stage[s];
         if (stage->twiddle.turn == ATA_TURN_NONE) continue;
-        ata_roots roots;
+        ata_root_table roots;
         ATA_TRY(ata_roots_init(&roots, stage->twiddle.period));
         write_stage(&w, stage, &roots);
         ata_roots_fini(&roots);

@@ -70,9 +70,9 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    void *program;     /* of a single line; see program.h */
-    ata_roots *roots;  /* of a deep line */
-    int64_t *index_in; /* permutations; index_out alone: the bit-reversed order of a form that has it */
+    void *program;         /* of a single line; see program.h */
+    ata_root_table *roots; /* of a deep line */
+    int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
 } ata_line;
 
@@ -80,7 +80,7 @@ typedef struct ata_line {
  * N). With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
 typedef struct ata_between {
     int64_t rows, width; /* rows of a line; a divisor of them */
-    const ata_roots *roots;
+    const ata_root_table *roots;
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
 } ata_between;
 
