@@ -137,7 +137,7 @@ typedef struct ata_butterflies {
     bool pairs_in, pairs_out; /* real and imaginary parts alternate */
     int64_t chunk;            /* how many are done in one call */
     const void *factors;      /* of a chunk, each to be multiplied with the factor of the first one */
-    const ata_roots *roots;
+    const ata_root_table *roots;
     double scale;
 } ata_butterflies;
 
