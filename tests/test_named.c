@@ -69,6 +69,35 @@ static void test_lengths(void)
     CHECK(made == expected, "%d recipes, not %d", made, expected);
 }
 
+/* The shapes of the paper, X first, and how many sweeps its plans take: all read, as it writes them, and fit. */
+static void test_inserted_x(void)
+{
+    static const struct {
+        int x, y, z;
+        const char *machine;
+        int sweeps;
+    } list[] = {
+        {256, 256, 256, "tesla", 4},  {512, 256, 256, "tesla", 4},   {1024, 256, 256, "tesla", 4},
+        {128, 128, 128, "tesla", 3},  {256, 128, 128, "tesla", 3},   {512, 512, 512, "tesla", 4},
+        {128, 512, 1024, "fermi", 4}, {128, 1024, 1024, "fermi", 4}, {128, 512, 512, "fermi", 4},
+        {256, 512, 512, "fermi", 4},  {256, 512, 1024, "fermi", 4},  {512, 512, 512, "fermi", 4},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        char natural[128], reversed[160], inverse[160];
+        snprintf(natural, sizeof natural, "c2c %dx%dx%d algo=inserted-x-%s", list[i].z, list[i].y, list[i].x,
+                 list[i].machine);
+        snprintf(reversed, sizeof reversed, "%s order=bitrev", natural);
+        snprintf(inverse, sizeof inverse, "%s inverse scale=n inplace", natural);
+        check_recipe(natural);
+        check_recipe(reversed);
+        check_recipe(inverse);
+        ata_recipe recipe;
+        const ata_problem problem = read_problem(reversed);
+        CHECK(ata_named_make(ata_registry_named, &problem, &recipe) == ATA_OK &&
+              ata_recipe_sweep_count(&recipe) == list[i].sweeps && recipe.pass[0].form == ATA_FORM_DIF);
+    }
+}
+
 static void test_texts(void)
 {
     static const struct {
@@ -95,6 +124,11 @@ static void test_texts(void)
         {"c2c 4 algo=constant-geometry order=bitrev", "{geometry: X(2)} {geometry: X(2)}"},
         {"c2c 512*9 algo=three-sets in=i8 out=i8", "{X(8), X(8), X(8)}"},
         {"c2c 512 algo=three-sets-plain", "{plain: X(8), X(8), X(8)}"},
+        {"c2c 256x256x256 algo=inserted-x-tesla", "{Y(16)} {X(4), Y(16)} {X(8), Z(16)} {X(8), Z(16)}"},
+        {"c2c 512x512x512 algo=inserted-x-tesla", "{X(4), Y(16)} {X(4), Y(32)} {X(8), Z(16)} {X(4), Z(32)}"},
+        {"c2c 512x512x512 algo=inserted-x-fermi", "{X(8), Y(16)} {X(8), Y(32)} {Z(16)} {X(8), Z(32)}"},
+        {"c2c 1024x512x256 algo=inserted-x-fermi order=bitrev",
+         "{dif: X(4), Y(16)} {dif: X(8), Y(32)} {dif: X(8), Z(32)} {dif: Z(32)}"},
         {"reverse 16 algo=work-efficient", "{reverse: X(16)}"},
         {"reverse 16 algo=step-efficient", "{unshuffle: X(16)} {unshuffle: X(8)} {unshuffle: X(4)}"},
         {"reverse 2 algo=step-efficient", "{unshuffle: X(2)}"},
@@ -123,6 +157,10 @@ static void test_refused(void)
         {"c2c 8 order=bitrev inverse algo=constant-geometry", ATA_ERROR_UNSUPPORTED, "no way back"},
         {"c2c 1024 algo=three-sets", ATA_ERROR_UNSUPPORTED, "512 complex points"},
         {"c2c 512 order=bitrev algo=three-sets-plain", ATA_ERROR_UNSUPPORTED, "natural order"},
+        {"c2c 64x64x64 algo=inserted-x-tesla", ATA_ERROR_UNSUPPORTED, "128x128x128, 128x128x256"},
+        {"c2c 256x512x512 algo=inserted-x-fermi", ATA_ERROR_UNSUPPORTED, "512x512x256"},
+        {"c2c 512x512x512 order=bitrev inverse algo=inserted-x-fermi", ATA_ERROR_UNSUPPORTED, "no way back"},
+        {"r2c 256x256x256 algo=inserted-x-tesla", ATA_ERROR_UNSUPPORTED, "complex points"},
         {"c2c 8 algo=work-efficient", ATA_ERROR_UNSUPPORTED, "the kind reverse"},
         {"reverse 8x8 algo=step-efficient", ATA_ERROR_UNSUPPORTED, "one dimension"},
     };
@@ -182,7 +220,7 @@ static void test_alone(void)
 }
 
 static const test_case cases[] = {
-    {"lengths", test_lengths}, {"texts", test_texts}, {"refused", test_refused},
-    {"listed", test_listed},   {"alone", test_alone},
+    {"lengths", test_lengths}, {"inserted_x", test_inserted_x}, {"texts", test_texts},
+    {"refused", test_refused}, {"listed", test_listed},         {"alone", test_alone},
 };
 TEST_MAIN(cases)

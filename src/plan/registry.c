@@ -26,6 +26,8 @@ const ata_named *const ata_registry_named[] = {
     &ata_named_constant_geometry,
     &ata_named_three_sets,
     &ata_named_three_sets_plain,
+    &ata_named_inserted_x_tesla,
+    &ata_named_inserted_x_fermi,
     &ata_named_work_efficient,
     &ata_named_step_efficient,
     NULL,

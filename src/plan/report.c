@@ -97,7 +97,9 @@ static void write_sweeps(const ata_plan *plan, ata_text *text)
     const ata_recipe *recipe = &plan->choice.recipe;
     for (int p = 0, number = 1; p < recipe->pass_count; number++) {
         ata_text_print(text, "  %d  ", number);
-        ata_sweep_write(recipe, p, plan->problem.rank, text);
+        /* Stages along several dimensions are mixed: what each does is told in full. */
+        if (plan->problem.rank > 1) ata_sweep_write_full(recipe, p, plan->problem.rank, text);
+        else ata_sweep_write(recipe, p, plan->problem.rank, text);
         ata_text_print(text, "\n");
         for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++) write_pass(plan, p, text);
     }

@@ -65,9 +65,8 @@ static ata_status follow_pass(const ata_recipe *recipe, int p, row *r)
 {
     const ata_pass *pass = &recipe->pass[p];
     const ata_pass_place place = ata_recipe_place(recipe, p);
+    /* Passes multiply to the dimension, so that each is a power of two as it is. */
     const int known = ata_integer_log2(place.before), then = known + ata_integer_log2(place.n);
-    if (!ata_integer_is_power_of_two(place.n))
-        return refuse("its radices", "with reorderings, and out of the usual order, they are powers of two");
     if (pass->form == ATA_FORM_NATURAL && place.total > 1)
         return refuse("its passes", "with reorderings, and out of the usual order, several are dif, dit or geometry");
     if (pass->turned && (pass->form != ATA_FORM_DIT || place.before == 1))

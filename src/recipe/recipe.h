@@ -14,6 +14,7 @@
  *     {X(4), X(rader:1009(16, 9, 7))}               4036 points: a stage of radix 4, then Rader's algorithm
  *     {X(half:1024(16, 8, 4))}                      1024 real points through 512 complex ones
  *     {X(half:8192(line:64(8, 8), line:64(8, 8)))}  8192 real points; on a GPU each line is a pass of its own
+ *     {X(4, 2, 4, 8, tw), X(2, 4, 1, 4, no-tw)}     8 points, {X(2), X(4)}, with what follows (notation.h)
  *     {reverse: X(16)} {dit: X(4)} {dit: X(4)}      16 points: a reordering, then passes that take bit-reversed points
  *
  * X is the last dimension of the problem, the fastest; Y the one before it, then Z, D4, D5 ...
@@ -170,8 +171,10 @@ int64_t ata_reorder_index(ata_reorder reorder, int64_t n, int64_t length, int64_
 /* The name of a dimension: X, Y, Z, D4 ... `rank` is the problem's. */
 void ata_dim_write(int dim, int rank, ata_text *text);
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text);
-/* The sweep that begins with pass p. */
+/* The sweep that begins with pass p; and that with all that follows from the places of its stages (notation.h), which
+ * reads as the same. */
 void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text);
+void ata_sweep_write_full(const ata_recipe *recipe, int p, int rank, ata_text *text);
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
 
 /* --- Checking (check.c) ---------------------------------------------------------------------------------------- */
@@ -180,7 +183,7 @@ ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text);
  * granted. */
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem);
 /* Whether the reorderings, and the passes whose forms are not the problem's, leave every bit of the indices along
- * dimension d where the problem wants it (bits.c). */
+ * dimension d where the problem wants it (bits.c); the passes are known to multiply to its length. */
 ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *problem, int d);
 
 #endif

@@ -1,8 +1,9 @@
 /* text.c - recipes written as text and read back.
  *
  *     recipe := sweep (blanks sweep)*
- *     sweep  := '{' [word (blanks word)* ':'] DIM '(' step ')' (',' DIM '(' step ')')* '}'        a pass for each DIM
+ *     sweep  := '{' [word (blanks word)* ':'] member (',' member)* '}'                              a pass for each DIM
  *             | '{' ('reverse' | 'unshuffle' | 'transpose') ':' DIM '(' LENGTH ')' '}'                   a reordering
+ *     member := DIM '(' step ')' | DIM '(' COUNT ',' RADIX ',' STRIDE ',' SPAN ',' ('tw' | 'no-tw') ')'     notation.h
  *     word   := 'dif' | 'dit' | 'geometry' | 'turned' | 'plain' | 'lines=' COUNT
  *     step   := RADIX | NAME ':' LENGTH '(' step (',' step)* ')'
  *     DIM    := X | Y | Z | D4 | D5 ...
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "recipe/notation.h"
 #include "recipe/recipe.h"
 
 static const char *const form_names[ATA_FORM_COUNT] = {
@@ -40,14 +42,33 @@ static void write_step(const ata_step *step, ata_text *text)
     ata_text_print(text, ")");
 }
 
-static void write_pass(const ata_recipe *recipe, const ata_pass *pass, int rank, ata_text *text)
+/* How many steps stand along the dimension of pass p before it. */
+static int count_before(const ata_recipe *recipe, int p)
 {
+    int count = 0;
+    for (int q = 0; q < p; q++) {
+        const ata_step *step = recipe->steps.step + recipe->pass[q].first;
+        for (int s = 0; recipe->pass[q].dim == recipe->pass[p].dim && s < recipe->pass[q].count; s += step[s].span)
+            count++;
+    }
+    return count;
+}
+
+/* With `full`, stages are written with all that follows from their places. */
+static void write_pass(const ata_recipe *recipe, int p, int rank, bool full, ata_text *text)
+{
+    const ata_pass *pass = &recipe->pass[p];
     const ata_step *step = recipe->steps.step + pass->first;
-    for (int s = 0; s < pass->count; s += step[s].span) {
+    int index = count_before(recipe, p);
+    for (int s = 0; s < pass->count; s += step[s].span, index++) {
+        ata_claim claim;
         if (s > 0 || pass->joined) ata_text_print(text, ", ");
         ata_dim_write(pass->dim, rank, text);
         ata_text_print(text, "(");
-        write_step(step + s, text);
+        if (full && step[s].op == ATA_OP_RADIX && ata_claim_find(recipe, pass->dim, index, &claim))
+            ata_text_print(text, "%lld, %lld, %lld, %lld, %s", (long long)claim.count, (long long)claim.radix,
+                           (long long)claim.stride, (long long)claim.span, claim.twiddled ? "tw" : "no-tw");
+        else write_step(step + s, text);
         ata_text_print(text, ")");
     }
 }
@@ -73,7 +94,7 @@ static void write_reorder(const ata_pass *pass, int rank, ata_text *text)
     ata_text_print(text, "(%lld)}", (long long)pass->reorder_n);
 }
 
-void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
+static void write_sweep(const ata_recipe *recipe, int p, int rank, bool full, ata_text *text)
 {
     if (recipe->pass[p].reorder != ATA_REORDER_NONE) {
         write_reorder(&recipe->pass[p], rank, text);
@@ -81,9 +102,18 @@ void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
     }
     ata_text_print(text, "{");
     write_words(&recipe->pass[p], text);
-    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
-        write_pass(recipe, &recipe->pass[p], rank, text);
+    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++) write_pass(recipe, p, rank, full, text);
     ata_text_print(text, "}");
+}
+
+void ata_sweep_write(const ata_recipe *recipe, int p, int rank, ata_text *text)
+{
+    write_sweep(recipe, p, rank, false, text);
+}
+
+void ata_sweep_write_full(const ata_recipe *recipe, int p, int rank, ata_text *text)
+{
+    write_sweep(recipe, p, rank, true, text);
 }
 
 void ata_recipe_write(const ata_recipe *recipe, int rank, ata_text *text)
@@ -189,14 +219,53 @@ static ata_steps *steps_along(sweep *all, int dim)
     return &all->steps[all->count++];
 }
 
-static ata_status read_steps(ata_cursor *cursor, int rank, sweep *all)
+static ata_status read_twiddled(ata_cursor *cursor, bool *twiddled)
+{
+    ata_cursor_skip_blanks(cursor);
+    /* The last is a minus sign of Unicode's, as it is printed. */
+    *twiddled = !ata_cursor_take(cursor, "no-") && !ata_cursor_take(cursor, "no\xe2\x88\x92");
+    return ata_cursor_take(cursor, "tw") ? ATA_OK : complain(cursor, "tw or no-tw");
+}
+
+/* What follows a count and a comma: the radix, which is the step, and more claims. */
+static ata_status read_claim(ata_cursor *cursor, int dim, int64_t count, ata_steps *steps, ata_claims *claims)
+{
+    ata_claim claim = {.dim = dim, .index = claims->along[dim], .count = count};
+    ATA_TRY(read_length(cursor, &claim.radix));
+    ATA_TRY(expect(cursor, ",", "\",\" and the stride"));
+    ATA_TRY(read_length(cursor, &claim.stride));
+    ATA_TRY(expect(cursor, ",", "\",\" and the span"));
+    ATA_TRY(read_length(cursor, &claim.span));
+    ATA_TRY(expect(cursor, ",", "\",\" and tw or no-tw"));
+    ATA_TRY(read_twiddled(cursor, &claim.twiddled));
+    if (claims->count == ATA_MAX_STEPS || ata_steps_add(steps, ATA_OP_RADIX, claim.radix) < 0)
+        return complain(cursor, "fewer steps");
+    claims->claim[claims->count++] = claim;
+    return ATA_OK;
+}
+
+/* What stands between the brackets behind a dimension. */
+static ata_status read_member(ata_cursor *cursor, int dim, ata_steps *steps, ata_claims *claims)
+{
+    ata_cursor ahead = *cursor;
+    int64_t count;
+    ata_cursor_skip_blanks(&ahead);
+    const bool number = ata_cursor_take_int(&ahead, &count);
+    ata_cursor_skip_blanks(&ahead);
+    if (!number || !ata_cursor_take(&ahead, ",")) return read_step(cursor, steps, 0);
+    *cursor = ahead;
+    return read_claim(cursor, dim, count, steps, claims);
+}
+
+static ata_status read_steps(ata_cursor *cursor, int rank, sweep *all, ata_claims *claims)
 {
     do {
         int dim = -1;
         ATA_TRY(read_dim(cursor, rank, &dim));
         ATA_TRY(expect(cursor, "(", "\"(\""));
-        ATA_TRY(read_step(cursor, steps_along(all, dim), 0));
+        ATA_TRY(read_member(cursor, dim, steps_along(all, dim), claims));
         ATA_TRY(expect(cursor, ")", "\")\""));
+        claims->along[dim]++;
         ata_cursor_skip_blanks(cursor);
     } while (ata_cursor_take(cursor, ","));
     return expect(cursor, "}", "\",\" or \"}\"");
@@ -208,15 +277,16 @@ static ata_status read_word(ata_cursor *cursor, ata_pass *how)
     char name[16];
     const ata_cursor before = *cursor;
     if (!ata_cursor_take_name(cursor, name, sizeof name)) name[0] = 0;
+    const bool formed = how->form != ATA_FORM_NATURAL || how->reorder != ATA_REORDER_NONE;
     for (int form = 0; form < ATA_FORM_COUNT; form++)
         if (form_names[form] && strcmp(name, form_names[form]) == 0) {
             how->form = (ata_form)form;
-            return ATA_OK;
+            return formed ? complain(&before, "one form or one reordering") : ATA_OK;
         }
     for (int reorder = 0; reorder < ATA_REORDER_COUNT; reorder++)
         if (ata_reorder_name((ata_reorder)reorder) && strcmp(name, ata_reorder_name((ata_reorder)reorder)) == 0) {
             how->reorder = (ata_reorder)reorder;
-            return ATA_OK;
+            return formed ? complain(&before, "one form or one reordering") : ATA_OK;
         }
     int64_t lines;
     if (strcmp(name, "turned") == 0) how->turned = true;
@@ -253,15 +323,17 @@ static ata_status read_reorder(ata_cursor *cursor, int rank, ata_reorder reorder
     return ata_recipe_add_reorder(recipe, reorder, dim, n);
 }
 
-static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe)
+static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe, ata_claims *claims)
 {
     ata_pass how;
     sweep all;
     all.count = 0;
     ATA_TRY(expect(cursor, "{", "\"{\""));
     ATA_TRY(read_words(cursor, &how));
+    if (how.reorder != ATA_REORDER_NONE && (how.turned || how.plain || how.lines > 0))
+        return complain(cursor, "no other word in front of a reordering");
     if (how.reorder != ATA_REORDER_NONE) return read_reorder(cursor, rank, how.reorder, recipe);
-    ATA_TRY(read_steps(cursor, rank, &all));
+    ATA_TRY(read_steps(cursor, rank, &all, claims));
     for (int i = 0; i < all.count; i++) {
         ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, how.form, all.dim[i], &all.steps[i])
                        : ata_recipe_join_pass(recipe, how.form, all.dim[i], &all.steps[i]));
@@ -276,10 +348,13 @@ static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe)
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)
 {
     ata_cursor cursor = {text, text};
+    ata_claims claims;
+    claims.count = 0;
+    memset(claims.along, 0, sizeof claims.along);
     *recipe = (ata_recipe){0};
     do {
-        ATA_TRY(read_sweep(&cursor, rank, recipe));
+        ATA_TRY(read_sweep(&cursor, rank, recipe, &claims));
         ata_cursor_skip_blanks(&cursor);
     } while (!ata_cursor_at_end(&cursor));
-    return ATA_OK;
+    return ata_claims_check(&claims, recipe, rank);
 }

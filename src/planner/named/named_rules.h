@@ -9,6 +9,8 @@ extern const ata_named ata_named_straightforward, ata_named_transpose, ata_named
 extern const ata_named ata_named_radix8;
 extern const ata_named ata_named_ct_dif, ata_named_constant_geometry;
 extern const ata_named ata_named_three_sets, ata_named_three_sets_plain;
+/* Three dimensions. */
+extern const ata_named ata_named_inserted_x_tesla, ata_named_inserted_x_fermi;
 /* Reversals. */
 extern const ata_named ata_named_work_efficient, ata_named_step_efficient;
 

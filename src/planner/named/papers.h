@@ -7,5 +7,6 @@
 #define ATA_PAPER_EFFECTIVENESS \
     "Puchala, Stokfiszewski, Yatsymirskyy, Szczepaniak: effectiveness of FFT implementations on GPU and CPU"
 #define ATA_PAPER_WIRELESS "Hinitt, Kocak: GPU-based FFT computation for multi-gigabit WirelessHD baseband processing"
+#define ATA_PAPER_THREE_DIMENSIONS "Wu, JaJa: optimized strategies for mapping three-dimensional FFTs onto CUDA GPUs"
 
 #endif
