@@ -108,7 +108,27 @@ static void print_algorithms(void)
     }
 }
 
-static void print_text(const wisdom_state *wisdom)
+/* What was measured, and on which engine; NULL when nothing was asked for. */
+typedef struct measured {
+    const char *engine;
+    ata_bounds bounds;
+} measured;
+
+static void print_bounds(const measured *m)
+{
+    const ata_bounds *b = &m->bounds;
+    char copied[32], exchanged[32];
+    const char *of = strncmp(m->engine, "gpu", 3) == 0 ? "multiprocessor" : "thread";
+    printf("%-10s %-11s %d %s%s\n", "bounds", m->engine, b->processors, of, b->processors == 1 ? "" : "s");
+    printf("%-10s %-11s %.1f GB/s, read and written, of %s\n", "", "copy", b->copy_gb_per_s,
+           cli_memory_print(b->copy_bytes, copied, sizeof copied));
+    printf("%-10s %-11s %.1f GFLOP/s of f32, %.1f of f64\n", "", "arithmetic", b->arithmetic_gflops,
+           b->arithmetic_f64_gflops);
+    printf("%-10s %-11s %.1f GB/s, written and read, in %s\n", "", "exchange", b->exchange_gb_per_s,
+           cli_memory_print(b->exchange_bytes, exchanged, sizeof exchanged));
+}
+
+static void print_text(const wisdom_state *wisdom, const measured *m)
 {
     char cpu[128], memory[32];
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -127,6 +147,7 @@ static void print_text(const wisdom_state *wisdom)
     } else {
         printf(" (%s)\n", wisdom->reason);
     }
+    if (m) print_bounds(m);
 }
 
 static void put_engines(cli_json *json)
@@ -189,7 +210,23 @@ static void put_algorithms(cli_json *json)
     cli_json_list_end(json);
 }
 
-static void print_json(const wisdom_state *wisdom)
+static void put_bounds(cli_json *json, const measured *m)
+{
+    const ata_bounds *b = &m->bounds;
+    cli_json_object_begin(json, "bounds");
+    cli_json_text(json, "engine", m->engine);
+    cli_json_int(json, "processors", b->processors);
+    cli_json_number(json, "copy_gb_per_s", b->copy_gb_per_s);
+    cli_json_number(json, "arithmetic_gflops", b->arithmetic_gflops);
+    cli_json_number(json, "arithmetic_f64_gflops", b->arithmetic_f64_gflops);
+    cli_json_number(json, "exchange_gb_per_s", b->exchange_gb_per_s);
+    cli_json_int(json, "copy_bytes", b->copy_bytes);
+    cli_json_int(json, "exchange_bytes", b->exchange_bytes);
+    cli_json_int(json, "repeats", b->repeats);
+    cli_json_object_end(json);
+}
+
+static void print_json(const wisdom_state *wisdom, const measured *m)
 {
     char cpu[128], gpu_name[96];
     cli_json json;
@@ -210,22 +247,47 @@ static void print_json(const wisdom_state *wisdom)
     cli_json_int(&json, "problems", (int64_t)wisdom->problems);
     cli_json_text(&json, "reason", wisdom->reason);
     cli_json_object_end(&json);
+    if (m) put_bounds(&json, m);
     cli_json_end(&json);
+}
+
+/* The engine that was asked for, or the one that "auto" stands for: the first that can be used. */
+static const char *engine_of(const char *on)
+{
+    const char *name = "cpu", *missing;
+    if (on && strcmp(on, "auto") != 0) return on;
+    for (int i = 0; ata_engine_get(i, &name, NULL, &missing) == ATA_OK && missing;) i++;
+    return name;
+}
+
+static ata_status measure(const cli_common *common, measured *m)
+{
+    const ata_options options = {.engine = common->on, .threads = (int)common->threads};
+    m->engine = engine_of(common->on);
+    return ata_bounds_measure(&options, &m->bounds);
 }
 
 static int run(const cli_command *command, int argc, char **argv)
 {
     cli_args args;
-    const int result = cli_args_parse(command, NULL, 0, argc, argv, &args);
+    bool measures = false;
+    const cli_flag flags[] = {{"measure", CLI_FLAG_SWITCH, &measures, NULL,
+                               "measure what the engine's memory, arithmetic and exchange allow"}};
+    const int result = cli_args_parse(command, flags, 1, argc, argv, &args);
     if (result >= 0) return result;
     if (args.count > 0) {
         return cli_complain(command, "\"%s\" is not expected; info takes flags only", args.positional[0]);
     }
+    measured m;
+    if (measures) {
+        const ata_status status = measure(&args.common, &m);
+        if (status != ATA_OK) return cli_complain_status(command, status);
+    }
     const wisdom_state wisdom = look_at_wisdom(args.common.wisdom);
     if (args.common.json) {
-        print_json(&wisdom);
+        print_json(&wisdom, measures ? &m : NULL);
     } else {
-        print_text(&wisdom);
+        print_text(&wisdom, measures ? &m : NULL);
     }
     return cli_finish(command, CLI_GOOD);
 }
@@ -233,12 +295,18 @@ static int run(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_info = {
     .name = "info",
     .summary = "show what was found on this machine, and what was not and why",
-    .usage = "atalanta info [--json]",
+    .usage = "atalanta info [--measure] [--json]",
     .details = "Prints the version, the CPU and its instruction sets, GPUs, the engines, the peers that\n"
                "atalanta bench can compare with, the planner's rules, the algorithms that a problem\n"
                "can ask for (algo=NAME), and the wisdom file. What cannot be used is listed with the\n"
-               "reason.\n",
+               "reason.\n"
+               "\n"
+               "--measure adds what the machine allows, measured in about a second on the engine of --on\n"
+               "with --threads: bytes a second of a plain copy, multiply-adds a second, and bytes a second\n"
+               "through the memory in which points change places within a pass (the shared memory of a GPU,\n"
+               "the first cache of a CPU). No transform is faster than these let it be.\n",
     .example = "atalanta info\n"
+               "atalanta info --measure --on cpu --threads 4\n"
                "ATALANTA_FFTW_DIR=/opt/fftw/lib atalanta info --json",
     .main = run,
 };

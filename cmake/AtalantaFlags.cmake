@@ -16,6 +16,10 @@ elseif(CMAKE_C_COMPILER_ID STREQUAL "Clang")
     list(APPEND ATALANTA_LINE_FLAGS -mllvm -enable-misched=0)
 endif()
 
+# The loops of engine/cpu/loops are for the compiler's own vectors, and for fused multiply-adds.
+set(ATALANTA_LOOPS_FLAGS $<$<NOT:$<CONFIG:Debug>>:$<IF:$<BOOL:${ATALANTA_SANITIZE}>,-O1,-O3>>
+    -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+
 set(ATALANTA_WARNING_FLAGS
     -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wundef
     -Wwrite-strings -Wvla -Wimplicit-fallthrough)

@@ -9,6 +9,7 @@
  *   5. Wisdom                  keep the recipes that measured best
  *   6. The kernel cache        where compiled GPU kernels are kept, and how to be rid of them
  *   7. Streams                 endless transforms from host to host, on one device or several
+ *   8. Without a plan          roots of unity for programs of your own, and what a machine allows
  *
  * The common case is three lines:
  *
@@ -278,6 +279,9 @@ typedef struct ata_options {
     int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
     const double *window; /* NULL, or as many numbers as the one dimension is long: each input is multiplied by its
                              number as it is loaded. For one dimension in natural order; read when the plan is made */
+    void
+        *stream; /* for ata_roots on a GPU: the CUstream (cudaStream_t) to work in; NULL for the default one. Plans take
+                     theirs from ata_buffers */
 } ata_options;
 
 #define ATA_MAX_THREADS 1024
@@ -535,6 +539,42 @@ ATA_API ata_status ata_stream_get_device(const ata_stream *stream, int device, a
  * for the worst. Never below the truth, and above it by no more than 7% and a sixteenth of the time in which a batch
  * was fed: the clock is not read for every frame, and latencies are counted in classes. 0 when there were none. */
 ATA_API ata_status ata_stream_get_latency(const ata_stream *stream, double fraction, double *seconds);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * 8. Without a plan: roots of unity, and what a machine allows
+ */
+
+/* Write the roots of unity exp(-2 pi i k / n), k = 0 .. count - 1, to `out`: the twiddle factors of transforms of your
+ * own. They are interleaved complex numbers of `type`, ATA_F32 (also ATA_TYPE_DEFAULT) or ATA_F64; n is 1 to 2^47, and
+ * count 0 to n.
+ *
+ * Angles are reduced exactly, in whole numbers, so that the last roots of a long list are as good as the first: off by
+ * no more than 0.501 units in the last place on a CPU, whatever the type, and on a GPU 0.501 of ATA_F32 and 0.75 of
+ * ATA_F64. Zeros are zeros, and positive. The values do not depend on `count` or on the number of threads.
+ *
+ * Of `options`, which may be NULL, only engine, threads and stream count. On a GPU `out` may lie in the memory of the
+ * device, at a multiple of an element's size, and then the call only puts work into the stream and returns, as
+ * ata_plan_execute_with does; but where no plan and no stream of this library lives on the GPU, the kernel has to be
+ * loaded for this one call, which then waits. With an array of the host the numbers are there when it returns. */
+ATA_API ata_status ata_roots(const ata_options *options, int64_t n, int64_t count, ata_type type, void *out);
+
+/* What a machine allows, measured: the roofs under which a transform runs. A gigabyte is 10^9 bytes. */
+typedef struct ata_bounds {
+    double copy_gb_per_s;         /* bytes read plus bytes written by a plain copy of data much larger than caches */
+    double arithmetic_gflops;     /* multiply-adds of f32, each counted as two operations */
+    double arithmetic_f64_gflops; /* and of f64 */
+    double exchange_gb_per_s;     /* bytes written plus bytes read where points change places in the midst of a pass: in
+                                     the shared memory of a GPU's blocks, without conflicts and with barriers between;
+                                     in the first cache of a CPU's cores */
+    int64_t copy_bytes;           /* of the array that was copied */
+    int64_t exchange_bytes;       /* of the memory that a block, or a thread of the CPU, exchanged numbers in */
+    int processors;               /* that worked: multiprocessors of a GPU, threads of a CPU */
+    int repeats;                  /* of each measurement; the numbers are medians */
+} ata_bounds;
+
+/* Measure them, in about a second, on an engine that is otherwise idle. Of `options`, which may be NULL, only engine
+ * and threads count; a GPU is measured as a whole. The emulator's speed says nothing: ATA_ERROR_UNSUPPORTED. */
+ATA_API ata_status ata_bounds_measure(const ata_options *options, ata_bounds *bounds);
 
 #ifdef __cplusplus
 }

@@ -132,6 +132,7 @@ EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
 EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
 EXPORT CUresult cuCtxGetCurrent(CUcontext *context);
 EXPORT CUresult cuCtxGetDevice(CUdevice *device);
+EXPORT CUresult cuCtxSynchronize(void);
 EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context);
 EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context);
 
@@ -275,7 +276,7 @@ CUresult cuModuleUnload(CUmodule module)
 CUresult cuModuleGetFunction(CUfunction *found, CUmodule module, const char *name)
 {
     CALL_IN_CONTEXT("cuModuleGetFunction");
-    if (strcmp(name, "pass") != 0) return 500;
+    if (strcmp(name, "pass") != 0 && strcmp(name, "roots") != 0 && strcmp(name, "bounds") != 0) return 500;
     pthread_mutex_lock(&lock);
     module->function.module = module;
     account.dynamic_shared = account.carveout = account.non_portable = 0;
@@ -343,6 +344,7 @@ EXPORT CUresult cuMemAllocHost_v2(void **memory, size_t bytes);
 EXPORT CUresult cuMemFreeHost(void *memory);
 EXPORT CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer);
 EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
+EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
 EXPORT CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
 EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
@@ -487,12 +489,27 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream
     return CUDA_SUCCESS;
 }
 
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+    CALL_IN_CONTEXT("cuMemcpyDtoDAsync");
+    (void)stream;
+    if (type_of((void *)to) != CU_MEMORYTYPE_DEVICE || type_of((void *)from) != CU_MEMORYTYPE_DEVICE) return 1;
+    ask((void *)to, (void *)from, bytes);
+    return CUDA_SUCCESS;
+}
+
 /* Waiting that fails is still waiting: the GPU goes on by itself. */
 CUresult cuStreamSynchronize(CUstream stream)
 {
     (void)stream;
     work(count_asked());
     return fake_cuda_count("cuStreamSynchronize");
+}
+
+CUresult cuCtxSynchronize(void)
+{
+    work(count_asked());
+    return current() ? fake_cuda_count("cuCtxSynchronize") : 201;
 }
 
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags)

@@ -248,6 +248,12 @@ good "info --json" info --json
 json "info --json" 1
 holds "info --json" '"version"' '"cpu"' '"gpu": null' '"features"' '"cores"' '"engines"' '"peers"' '"rules"' \
     '"algorithms"' '"wisdom"'
+good "info --measure" info --measure --on cpu --threads 2
+holds "info --measure" '^bounds .*2 threads' 'copy .* GB/s' 'arithmetic .* GFLOP/s of f32' 'exchange .* GB/s'
+good "info --measure --json" info --measure --json
+json "info --measure --json" 1
+holds "info --measure --json" '"bounds": {"engine": "cpu"' '"copy_gb_per_s"' '"arithmetic_gflops"' '"exchange_bytes"'
+bad 'engine is "emu"' info --measure --on emu
 ATALANTA_FFTW_DIR=$folder run 0 info && holds "info without peers" 'missing: libfftw3f.so.3 was not found'
 ATALANTA_CUFFT=$folder/nosuch.so ATALANTA_VKFFT=$folder/nosuch.so run 0 info
 holds "info without peers on a GPU" 'cufft  f32: missing: .*nosuch.so was not found.*ATALANTA_CUFFT' \

@@ -26,7 +26,7 @@ static void roots_are_correctly_rounded(void)
     const long double limit = 0x1.03p-54L;
     for (unsigned i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         const int64_t n = lengths[i];
-        ata_roots roots;
+        ata_root_table roots;
         CHECK(ata_roots_init(&roots, n) == ATA_OK);
         for (int64_t t = 0; t < 2000; t++) {
             const int64_t k = n <= 2000 ? t % n : (int64_t)((unsigned __int128)t * 0x9e3779b97f4a7c15u % (uint64_t)n);

@@ -383,7 +383,8 @@ static bool is_tolerated(const char *call)
     static const char *const calls[] = {"cuPointerGetAttributes", "cuModuleUnload",     "cuEventDestroy",
                                         "cuMemFreeHost",          "cuMemFree",          "cuDevicePrimaryCtxRelease",
                                         "nvrtcDestroyProgram",    "cuFuncSetAttribute", /* one of them is a wish */
-                                        "cuCtxPushCurrent",       "cuCtxPopCurrent"};   /* on the way to freeing */
+                                        "cuCtxSynchronize",       "cuCtxPushCurrent",   /* on the way to freeing */
+                                        "cuCtxPopCurrent"};
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (strcmp(calls[i], call) == 0) return true;
     return false;

@@ -256,6 +256,19 @@ static ata_status run_wisdom(const operation *op)
     return status;
 }
 
+/* What is done without a plan. */
+static ata_status run_roots(const operation *op)
+{
+    static double out[2 * 20000];
+    return ata_roots(&op->options, 20000, 20000, ATA_F64, out);
+}
+
+static ata_status run_bounds(const operation *op)
+{
+    ata_bounds bounds;
+    return ata_bounds_measure(&op->options, &bounds);
+}
+
 /* With the k-th request failing: reported as `expected`, nothing left behind. Returns whether anything did fail. */
 static bool check_attempt(const operation *op, int request, int thread, ata_status expected)
 {
@@ -314,6 +327,8 @@ static void test_requests(void)
         {"r2c f64 30 inplace", {.effort = ATA_MEASURE, .threads = 2}, run_measure, true},
         {"c2c 2^17", {0}, run_report, false},
         {"r2c 1009", {0}, run_report, false},
+        {"roots", {.threads = 2}, run_roots, false},
+        {"bounds", {0}, run_bounds, true},
     };
     for (size_t i = 0; i < COUNT_OF(operations); i++) check_operation(&operations[i], false);
 }
@@ -342,6 +357,7 @@ static void test_emulated(void)
         {"c2c f16 16x32 order=bitrev", {.engine = "emu"}, run_emulated, false},
         {"c2c 2^14", {.engine = "emu"}, run_plan, false},
         {"c2c 256 out=f16", {.engine = "emu", .recipe = "{X(16)} {X(16)}"}, run_emulated, false},
+        {"roots", {.engine = "emu"}, run_roots, false},
     };
     for (size_t i = 0; i < COUNT_OF(operations); i++) {
         CHECK(operations[i].run(&operations[i]) == ATA_OK, "%s: %s", operations[i].name, ata_last_error()->message);
@@ -391,6 +407,8 @@ static void test_thread_failures(void)
         {"c2c 256*500", {.threads = 5}, run_plan, false},
         {"c2c 2^17", {.threads = 4}, run_plan, false},
         {"c2c 512*100", {.threads = 3, .effort = ATA_MEASURE}, run_plan, true},
+        {"roots", {.threads = 4}, run_roots, false},
+        {"bounds", {.threads = 3}, run_bounds, true},
     };
     for (size_t i = 0; i < COUNT_OF(operations); i++) check_operation(&operations[i], true);
     ata_plan *holder;

@@ -6,7 +6,6 @@
  */
 #include "core/roots.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "core/integer.h"
@@ -103,9 +102,9 @@ ata_root_wide ata_root_compute(int64_t k, int64_t n)
     return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
 }
 
-ata_status ata_roots_init(ata_roots *roots, int64_t n)
+ata_status ata_roots_init(ata_root_table *roots, int64_t n)
 {
-    *roots = (ata_roots){.n = n};
+    *roots = (ata_root_table){.n = n};
     while ((int64_t)1 << 2 * roots->shift < n) roots->shift++;
     const int64_t width = (int64_t)1 << roots->shift;
     const int64_t coarse_count = (n + width - 1) / width;
@@ -118,31 +117,13 @@ ata_status ata_roots_init(ata_roots *roots, int64_t n)
     return ATA_OK;
 }
 
-void ata_roots_fini(ata_roots *roots)
+void ata_roots_fini(ata_root_table *roots)
 {
     ata_memory_destroy(roots->fine);
-    *roots = (ata_roots){0};
+    *roots = (ata_root_table){0};
 }
 
-/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
-static inline double product_difference(double a, double a_lo, double b, double b_lo, double c, double c_lo, double d,
-                                        double d_lo)
+ata_root ata_roots_get(const ata_root_table *roots, int64_t k)
 {
-    const double p = a * b, q = c * d;
-    const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
-    const double q_rest = fma(c, d, -q) + (c * d_lo + c_lo * d);
-    const double sum = p - q;
-    const double part = sum - p;
-    const double sum_rest = (p - (sum - part)) - (q + part);
-    return sum + (sum_rest + (p_rest - q_rest));
-}
-
-ata_root ata_roots_get(const ata_roots *roots, int64_t k)
-{
-    const ata_root_wide a = roots->coarse[k >> roots->shift];
-    const ata_root_wide b = roots->fine[k & roots->mask];
-    return (ata_root){
-        product_difference(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
-        product_difference(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
-    };
+    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
 }

@@ -9,11 +9,13 @@
  *
  *     exp(-2 pi i k / n) = coarse[k / width] * fine[k % width],    width about sqrt(n)
  *
- * both kept, and multiplied, in double-double. An ata_roots costs 2 sqrt(n) evaluations and gives any root in about 10
- * ns.
+ * both kept, and multiplied, in double-double. An ata_root_table costs 2 sqrt(n) evaluations and gives any root in
+ * about 10 ns.
  */
 #ifndef ATA_CORE_ROOTS_H
 #define ATA_CORE_ROOTS_H
+
+#include <math.h>
 
 #include "core/status.h"
 
@@ -26,22 +28,44 @@ typedef struct ata_root_wide {
     double re_hi, re_lo, im_hi, im_lo;
 } ata_root_wide;
 
-typedef struct ata_roots {
+typedef struct ata_root_table {
     int64_t n;
     int64_t mask; /* width - 1; the width is a power of two */
     int shift;
     ata_root_wide *coarse;
     ata_root_wide *fine;
-} ata_roots;
+} ata_root_table;
 
 /* n from 1 to 2^52, so that k and n are exact as doubles. */
-ata_status ata_roots_init(ata_roots *roots, int64_t n);
-void ata_roots_fini(ata_roots *roots);
+ata_status ata_roots_init(ata_root_table *roots, int64_t n);
+void ata_roots_fini(ata_root_table *roots);
 
 /* exp(-2 pi i k / n) for 0 <= k < n. */
-ata_root ata_roots_get(const ata_roots *roots, int64_t k);
+ata_root ata_roots_get(const ata_root_table *roots, int64_t k);
 
 /* One root alone, without a table, in double-double. */
 ata_root_wide ata_root_compute(int64_t k, int64_t n);
+
+/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
+static inline double ata_root_product_part(double a, double a_lo, double b, double b_lo, double c, double c_lo,
+                                           double d, double d_lo)
+{
+    const double p = a * b, q = c * d;
+    const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
+    const double q_rest = fma(c, d, -q) + (c * d_lo + c_lo * d);
+    const double sum = p - q;
+    const double part = sum - p;
+    const double sum_rest = (p - (sum - part)) - (q + part);
+    return sum + (sum_rest + (p_rest - q_rest));
+}
+
+/* The product of two roots, rounded to doubles. */
+static inline ata_root ata_root_multiply(ata_root_wide a, ata_root_wide b)
+{
+    return (ata_root){
+        ata_root_product_part(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
+        ata_root_product_part(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
+    };
+}
 
 #endif

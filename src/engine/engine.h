@@ -40,6 +40,15 @@ typedef struct ata_cargo {
     size_t in_before, out_before;
 } ata_cargo;
 
+/* Roots of unity that are wanted, checked: 1 <= n <= 2^47, 1 <= count <= n, the type f32 or f64. */
+typedef struct ata_roots_wanted {
+    int64_t n, count;
+    ata_type type;
+    int threads;
+    void *out;
+    void *stream; /* of a GPU */
+} ata_roots_wanted;
+
 typedef struct ata_engine {
     const char *name;
     /* What it is, on this machine, in a few words. */
@@ -74,6 +83,9 @@ typedef struct ata_engine {
     /* Copy in, execute, copy out; the result is there when it returns. Failing, it leaves nothing under way. */
     ata_status (*lane_run)(ata_lane *lane, const ata_built *built, const ata_cargo *cargo);
     void (*lane_destroy)(ata_lane *lane);
+    /* What is done without a plan: ata_roots; and ata_bounds_measure, NULL where speed says nothing. */
+    ata_status (*roots)(ata_site *site, const ata_roots_wanted *wanted);
+    ata_status (*bounds)(ata_site *site, int threads, ata_bounds *bounds);
 } ata_engine;
 
 #endif

@@ -29,7 +29,7 @@ echo "== verify --list gpu, at odd addresses"
 echo "== test_device"
 "$build/tests/test_device" || failed="$failed test_device"
 
-for name in test_stream test_stream_faults test_window test_three_sets; do
+for name in test_stream test_stream_faults test_window test_three_sets test_roots; do
     echo "== $name, on a GPU in place of the emulator"
     ATALANTA_TEST_ON=gpu "$build/tests/$name" || failed="$failed $name"
 done

@@ -327,6 +327,59 @@ static void nothing_leaks(void)
     device_case_destroy(&c);
 }
 
+/* --- Without a plan ----------------------------------------------------------------------------------------------- */
+
+/* Roots in the memory of the device, next to the CPU's: both are within a unit in the last place. */
+static void check_roots(const void *there, int64_t n, int64_t count, const char *what)
+{
+    double *host = malloc((size_t)count * 16), *right = malloc((size_t)count * 16);
+    CHECK(host && right && !cli_gpu_copy_out(&device, host, there, count * 16), "%s: copying", what);
+    CHECK(ata_roots(NULL, n, count, ATA_F64, right) == ATA_OK, "%s", ata_last_error()->message);
+    double worst = 0;
+    for (int64_t i = 0; i < 2 * count; i++) {
+        const double off = host[i] > right[i] ? host[i] - right[i] : right[i] - host[i];
+        if (!(off <= worst)) worst = off;
+    }
+    CHECK(worst <= 0x1p-53, "%s: off by %g", what, worst);
+    free(host);
+    free(right);
+}
+
+static void roots_in_device_memory(void)
+{
+    enum { COUNT = 1 << 23, CALLS = 200 };
+    void *there = cli_gpu_allocate(&device, (int64_t)COUNT * 16);
+    const ata_options options = {.engine = "gpu", .stream = device.stream};
+    CHECK(there && ata_roots(&options, 3 * COUNT, COUNT, ATA_F64, there) == ATA_OK, "%s", ata_last_error()->message);
+    check_roots(there, 3 * COUNT, COUNT, "alone");
+    device_case c;
+    device_case_create(&c, "c2c 2^10", 0);
+    ata_plan *plan = device_plan(&c, 0); /* as long as it lives, so does the kernel */
+    CHECK(ata_roots(&options, COUNT, COUNT, ATA_F64, there) == ATA_OK, "%s", ata_last_error()->message);
+    bool good = true;
+    for (int k = 0; k < CALLS; k++) good = good && !ata_roots(&options, 2 * COUNT, COUNT, ATA_F64, there);
+    CHECK(good, "%s", ata_last_error()->message);
+    CHECK(device.call->event_record(device.end, device.stream) == GPU_SUCCESS, "recording an event");
+    const int state = device.call->event_query(device.end);
+    CHECK(state == GPU_NOT_READY, "the calls waited for the GPU (%d)", state);
+    CHECK(device.call->stream_synchronize(device.stream) == GPU_SUCCESS, "waiting");
+    check_roots(there, 2 * COUNT, COUNT, "beside a plan");
+    ata_plan_destroy(plan);
+    device_case_destroy(&c);
+    cli_gpu_free(&device, there);
+}
+
+static void bounds_are_measured(void)
+{
+    const ata_options options = {.engine = "gpu"};
+    ata_bounds b;
+    CHECK(ata_bounds_measure(&options, &b) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(b.copy_gb_per_s > 0 && b.arithmetic_gflops > b.arithmetic_f64_gflops && b.arithmetic_f64_gflops > 0 &&
+              b.exchange_gb_per_s > b.copy_gb_per_s,
+          "copy %g, arithmetic %g and %g, exchange %g", b.copy_gb_per_s, b.arithmetic_gflops, b.arithmetic_f64_gflops,
+          b.exchange_gb_per_s);
+}
+
 static const test_case cases[] = {
     {"device pointers on a stream", device_pointers_on_a_stream},
     {"misaligned device pointers", misaligned_device_pointers},
@@ -340,6 +393,8 @@ static const test_case cases[] = {
     {"host pointers", host_pointers},
     {"threads make plans at once", threads_make_plans_at_once},
     {"nothing leaks", nothing_leaks},
+    {"roots in device memory", roots_in_device_memory},
+    {"bounds are measured", bounds_are_measured},
 };
 
 int main(int argc, char **argv)

@@ -16,6 +16,7 @@
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/tables.h"
+#include "engine/cpu/unplanned.h"
 
 struct ata_built {
     ata_pool *pool;     /* NULL for one thread */
@@ -23,6 +24,7 @@ struct ata_built {
     size_t array_bytes; /* of one scratch array */
     int array_count;
     size_t block_bytes;
+    bool one_block; /* one line, from array to array */
     int pass_count;
     ata_cpu_pass pass[];
 };
@@ -54,10 +56,6 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
                         "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
                         value);
     }
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].form != ata_form_of(problem) || recipe->pass[p].reorder != ATA_REORDER_NONE)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
-                            "recipe: the cpu engine has no reorderings so far");
     for (int p = 0; p < recipe->pass_count; p++) {
         if (!recipe->pass[p].joined) continue;
         char value[64];
@@ -84,12 +82,9 @@ static void destroy(ata_built *built)
     ata_memory_destroy(built);
 }
 
-static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe, int threads,
-                               const double *window)
+static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
+                               const ata_array *route, int threads, const double *window)
 {
-    ata_array route[ATA_MAX_PASSES + 1];
-    built->array_count = ata_view_route(problem, recipe, route);
-    built->array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(problem));
     built->parts = 1;
     for (int p = 0; p < recipe->pass_count; p++) {
         ata_cpu_pass *pass = &built->pass[p];
@@ -99,21 +94,41 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
         if (useful > built->parts) built->parts = useful;
     }
+    const ata_cpu_pass *pass = &built->pass[0];
+    built->one_block = built->pass_count == 1 && built->array_count == 0 && pass->block_count == 1 &&
+                       pass->work == &ata_cpu_work_lines;
     return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
+}
+
+static ata_status build_with(const ata_problem *problem, const ata_recipe *recipe, const ata_array *route,
+                             int array_count, int threads, const double *window, ata_built **built)
+{
+    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
+    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
+    (*built)->array_count = array_count;
+    (*built)->array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(problem));
+    const ata_status status = build_passes(*built, problem, recipe, route, threads, window);
+    if (status != ATA_OK) {
+        destroy(*built);
+        *built = NULL;
+    }
+    return status;
 }
 
 static ata_status build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
                         const double *window, ata_built **built)
 {
     (void)site;
-    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
-    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
-    const ata_status status = build_passes(*built, problem, recipe, threads, window);
-    if (status != ATA_OK) {
-        destroy(*built);
-        *built = NULL;
-    }
-    return status;
+    ata_array route[ATA_MAX_PASSES + 1];
+    int array_count = ata_view_route(problem, recipe, route);
+    if (array_count >= 0) return build_with(problem, recipe, route, array_count, threads, window, built);
+    /* A reordering by itself, within its array: behind a copy, which is the transposition of a single row. */
+    ata_recipe longer = {.pass_count = 0};
+    const ata_pass *only = &recipe->pass[0];
+    ATA_TRY(ata_recipe_add_reorder(&longer, ATA_REORDER_TRANSPOSE, only->dim, problem->dim[only->dim].n));
+    ATA_TRY(ata_recipe_add_reorder(&longer, only->reorder, only->dim, only->reorder_n));
+    array_count = ata_view_route(problem, &longer, route);
+    return build_with(problem, &longer, route, array_count, threads, window, built);
 }
 
 /* --- Executing --------------------------------------------------------------------------------------------------- */
@@ -161,12 +176,12 @@ static inline void run_block(const ata_cpu_pass *pass, const ata_arrays *arrays)
                               .out_re = exchange ? out_im : out_re,
                               .out_im = exchange ? out_re : out_im,
                               .scratch = arrays->scratch};
-    pass->functions->run_blocks(pass->line, &pass->way[0], &block);
+    pass->functions->run_blocks(pass->lines.line, &pass->lines.way[0], &block);
 }
 
 static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 {
-    if (built->pass_count == 1 && built->pass[0].block_count == 1 && built->array_count == 0) {
+    if (built->one_block) {
         run_block(&built->pass[0], arrays);
         return ATA_OK;
     }
@@ -192,4 +207,6 @@ const ata_engine ata_engine_cpu = {
     .scratch_bytes = scratch_bytes,
     .execute = execute,
     .destroy = destroy,
+    .roots = ata_cpu_roots,
+    .bounds = ata_cpu_bounds,
 };

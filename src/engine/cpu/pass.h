@@ -1,57 +1,104 @@
-/* pass.h - one pass made ready: which lines there are, where they lie, and in what blocks they are done.
+/* pass.h - one pass made ready: what work it is, where its points lie, and in what blocks it is done.
  *
- * A pass runs over lines in loops: over the batch, over the other dimensions, and, where a dimension is split into
- * several passes, over the rest of its own index. The loop whose steps are shortest gives the lanes of a block:
- * neighbouring columns are loaded together, so that memory is touched in whole cache lines.
+ * There are three kinds of work. A pass runs in loops: over the batch, over the other dimensions, and, where a dimension
+ * is split into several passes, over the rest of its own index; what a block is differs:
+ *
+ *   lines         lines of any steps, in blocks of several side by side                         lines.c
+ *   butterflies   a pass that is one stage of radix 2, done where the points lie                butterflies.c
+ *   reordering    points that change places, in tiles                                           reorder.c
+ *
+ * Threads share out blocks, and which there are does not depend on the number of threads.
  */
 #ifndef ATA_CPU_PASS_H
 #define ATA_CPU_PASS_H
 
 #include "engine/cpu/line/line.h"
-#include "engine/cpu/view.h"
+#include "engine/cpu/loops.h"
 
-enum { ATA_MAX_LOOPS = ATA_MAX_RANK + ATA_MAX_BATCH_RANK + ATA_MAX_PASSES };
-
-typedef struct ata_loop {
-    int64_t n;
-    int64_t in, out; /* bytes a step */
-    bool is_rest;    /* its index is the `rest` of the twiddles between passes */
-} ata_loop;
-
-typedef struct ata_cpu_pass {
-    ata_array from, to;
-    const ata_line_functions *functions;
+/* Lines. The loop whose steps are shortest gives the lanes of a block: neighbouring columns are loaded together, so that
+ * memory is touched in whole cache lines. */
+typedef struct ata_cpu_lines {
     ata_line *line;
-    bool exchange; /* re and im exchanged on both sides: an inverse complex transform */
-    ata_view view_in, view_out;
     int64_t row_in, row_out;
     ata_loop lane; /* n is 1 where there is no loop at all */
     int64_t lanes; /* in a block; the last one may have fewer */
     int64_t full_blocks, lane_blocks;
-    int loop_count; /* the others, slowest first */
-    ata_loop loop[ATA_MAX_LOOPS];
-    int64_t block_count;
     bool twiddled;
     bool twiddle_first;
     ata_between between; /* when twiddled */
-    ata_roots roots;
-    char *kept;         /* tables of `between` */
-    void *window;       /* numbers that the points are multiplied by; NULL for none */
-    ata_way way[2];     /* of full blocks; of the last one along the lanes, where it has fewer */
+    ata_root_table roots;
+    char *kept;     /* tables of `between` */
+    ata_way way[2]; /* of full blocks; of the last one along the lanes, where it has fewer */
+} ata_cpu_lines;
+
+/* Butterflies of two points. */
+typedef struct ata_cpu_butterflies {
+    ata_butterflies what;
+    ata_root_table roots;
+    void *factors;
+    int64_t chunks; /* of a line */
+} ata_cpu_butterflies;
+
+/* Points that change places; see reorder.c. */
+typedef struct ata_cpu_reorder {
+    ata_tile tile;
+    int64_t unit;   /* bytes of a point, or of each of its two parts, that is moved as it is; 0 for one that is not */
+    bool in_place;  /* tiles change places two by two */
+    int64_t *order; /* of the rows of a tile, where bits are reversed: then those of its number are too */
+    int tile_bits;  /* how many tiles there are, as a power of two ... */
+    int row_bits;   /* ... and how many make a row of the matrix */
+    ata_loop next;  /* from a tile to its neighbour in the row, in points */
+    ata_loop down;  /* from a tile to the one below it, in points */
+    int64_t stride_in, stride_out;
+    ata_loop lane; /* points that move together, `lanes` of them at a time */
+    int64_t lanes, lane_blocks;
+} ata_cpu_reorder;
+
+typedef struct ata_cpu_work ata_cpu_work;
+
+typedef struct ata_cpu_pass {
+    const ata_cpu_work *work;
+    ata_array from, to;
+    ata_view view_in, view_out;
+    const ata_line_functions *functions;
+    bool exchange;   /* re and im exchanged on both sides: an inverse complex transform */
+    double scale;    /* of the results */
+    void *window;    /* numbers that the points are multiplied by, in the computing type; NULL for none */
+    ata_loops loops; /* those that no kind of work takes for itself, slowest first */
+    int64_t block_count;
     size_t block_bytes; /* scratch of a block */
+    union {
+        ata_cpu_lines lines;
+        ata_cpu_butterflies butterflies;
+        ata_cpu_reorder reorder;
+    };
 } ata_cpu_pass;
+
+/* A kind of work. */
+struct ata_cpu_work {
+    /* Make the pass ready, of which what is the same for all kinds is set and everything else zeroed. */
+    ata_status (*init)(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
+    void (*fini)(ata_cpu_pass *pass);
+    /* Do blocks first .. end - 1. */
+    void (*run)(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch);
+};
+
+extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_butterflies, ata_cpu_work_reorder;
+
+/* Whether pass p, between these views, is butterflies that are done where the points lie. */
+bool ata_cpu_butterflies_fit(const ata_problem *problem, const ata_recipe *recipe, int p, const ata_view *in,
+                             const ata_view *out);
 
 /* Make pass p of a recipe ready; `from` and `to` are its arrays. `window`, for the first pass alone: as of build(). */
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                              ata_array from, ata_array to, const double *window);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
 
-/* Where an array begins: its real and its imaginary parts. */
-typedef struct ata_base {
-    char *re, *im;
-} ata_base;
-
 /* Do blocks first .. end - 1, with scratch of block_bytes. */
-void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch);
+static inline void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end,
+                                    void *scratch)
+{
+    pass->work->run(pass, in, out, first, end, scratch);
+}
 
 #endif

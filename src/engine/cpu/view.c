@@ -61,10 +61,26 @@ static bool holds_between(const ata_problem *problem, ata_array array)
     return view.type == ata_problem_compute_type(problem) && view.is_complex == ata_problem_complex_between(problem);
 }
 
-static bool same_memory(const ata_problem *problem, ata_array a, ata_array b)
+bool ata_view_same_memory(const ata_problem *problem, ata_array a, ata_array b)
 {
     const bool callers = a <= ATA_ARRAY_OUT && b <= ATA_ARRAY_OUT;
     return a == b || (callers && problem->place == ATA_IN_PLACE);
+}
+
+/* Whether pass p puts points where others lie that it has not read. What is exchanged two by two can stay in its array:
+ * bits reversed, or a square transposed. */
+static bool moves(const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    const ata_pass *pass = &recipe->pass[p];
+    const int64_t n = pass->reorder_n, others = problem->dim[pass->dim].n / (n > 0 ? n : 1);
+    switch (pass->reorder) {
+    case ATA_REORDER_NONE:
+        return ata_recipe_transposes(recipe, p) ||
+               (pass->form == ATA_FORM_GEOMETRY && ata_recipe_place(recipe, p).total > 1);
+    case ATA_REORDER_UNSHUFFLE: return n > 2;
+    case ATA_REORDER_TRANSPOSE: return n > 1 && others > 1 && n != others;
+    default: return false;
+    }
 }
 
 /* Find arrays for the boundaries from `p` on, using at most `scratch` scratch arrays. */
@@ -73,12 +89,12 @@ static bool find_route(const ata_problem *problem, const ata_recipe *recipe, int
 {
     static const ata_array preferred[] = {ATA_ARRAY_OUT, ATA_ARRAY_IN, ATA_ARRAY_SCRATCH_0, ATA_ARRAY_SCRATCH_1};
     const bool last = p == recipe->pass_count - 1;
-    const bool moves = ata_recipe_transposes(recipe, p);
+    const bool apart = moves(problem, recipe, p);
     if (dead[p][route[p]]) return false;
     for (int i = 0; i < (last ? 1 : 2 + scratch); i++) {
         const ata_array to = preferred[i];
         if (!last && !holds_between(problem, to)) continue;
-        if (moves && same_memory(problem, route[p], to)) continue;
+        if (apart && ata_view_same_memory(problem, route[p], to)) continue;
         route[p + 1] = to;
         if (last || find_route(problem, recipe, p + 1, scratch, route, dead)) return true;
     }
@@ -89,11 +105,9 @@ static bool find_route(const ata_problem *problem, const ata_recipe *recipe, int
 int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1])
 {
     route[0] = ATA_ARRAY_IN;
-    for (int scratch = 0; scratch < 2; scratch++) {
+    for (int scratch = 0; scratch <= 2; scratch++) {
         bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
         if (find_route(problem, recipe, 0, scratch, route, dead)) return scratch;
     }
-    bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
-    find_route(problem, recipe, 0, 2, route, dead); /* two always do: one to read, the other to write */
-    return 2;
+    return -1;
 }

@@ -34,7 +34,12 @@ ata_view ata_view_get(const ata_problem *problem, ata_array array);
 /* Bytes of one scratch array. */
 int64_t ata_view_scratch_bytes(const ata_problem *problem);
 
-/* route[p] and route[p + 1] become the arrays pass p reads and writes; returns how many scratch arrays are used. */
+/* Whether two arrays of one execution are the same. */
+bool ata_view_same_memory(const ata_problem *problem, ata_array a, ata_array b);
+
+/* route[p] and route[p + 1] become the arrays pass p reads and writes; returns how many scratch arrays are used. Two
+ * always do, one to read and the other to write, unless there is but one pass, which cannot work in place and has to:
+ * then it returns -1. */
 int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1]);
 
 #endif

@@ -168,11 +168,13 @@ ata_status ata_cuda_device_open(int number, ata_device **device)
     return status;
 }
 
-/* What fails here fails because the context is gone, and with it all that would be freed. */
+/* What fails here fails because the context is gone, and with it all that would be freed. A kernel that was launched
+ * without a plan (ata_roots) may still be at work, and is waited for before it goes. */
 static void destroy(ata_device *device)
 {
     const ata_error before = *ata_error_last();
     const bool entered = ata_cuda_device_enter(device) == ATA_OK;
+    if (entered) (void)device->driver->context_wait();
     if (entered) ata_cuda_staging_fini(device);
     ata_cuda_kernels_fini(device, entered);
     if (entered) (void)ata_cuda_device_leave(device, ATA_OK);

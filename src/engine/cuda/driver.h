@@ -93,6 +93,7 @@ typedef struct CUlaunchConfig {
     FUNCTION(primary_release, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                     \
     FUNCTION(context_get_current, cuCtxGetCurrent, (CUcontext * context))                                          \
     FUNCTION(context_get_device, cuCtxGetDevice, (CUdevice * device))                                              \
+    FUNCTION(context_wait, cuCtxSynchronize, (void))                                                               \
     FUNCTION(context_push, cuCtxPushCurrent_v2, (CUcontext context))                                               \
     FUNCTION(context_pop, cuCtxPopCurrent_v2, (CUcontext * context))                                               \
     FUNCTION(module_load, cuModuleLoadData, (CUmodule * module, const void *image))                                \
@@ -112,6 +113,7 @@ typedef struct CUlaunchConfig {
              (unsigned int count, int *attributes, void **values, CUdeviceptr pointer))                            \
     FUNCTION(copy_in, cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))     \
     FUNCTION(copy_out, cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t bytes, CUstream stream))          \
+    FUNCTION(copy_within, cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)) \
     FUNCTION(stream_create, cuStreamCreate, (CUstream * stream, unsigned int flags))                               \
     FUNCTION(stream_destroy, cuStreamDestroy_v2, (CUstream stream))                                                \
     FUNCTION(stream_wait, cuStreamSynchronize, (CUstream stream))                                                  \

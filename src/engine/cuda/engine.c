@@ -19,5 +19,9 @@ static ata_status open(int number, ata_site **site)
     return ata_gpu_open(&ata_machine_cuda, number, site);
 }
 
-const ata_engine ata_engine_gpu = {
-    .name = "gpu", .summary = summary, .missing = missing, .open = open, ATA_GPU_ENGINE_FUNCTIONS};
+const ata_engine ata_engine_gpu = {.name = "gpu",
+                                   .summary = summary,
+                                   .missing = missing,
+                                   .open = open,
+                                   ATA_GPU_ENGINE_FUNCTIONS,
+                                   .bounds = ata_gpu_bounds};

@@ -34,5 +34,6 @@ const ata_machine ata_machine_cuda = {
     .queue_stream = ata_cuda_queue_stream,
     .queue_copy_in = ata_cuda_queue_copy_in,
     .queue_copy_out = ata_cuda_queue_copy_out,
+    .queue_copy = ata_cuda_queue_copy,
     .queue_wait = ata_cuda_queue_wait,
 };

@@ -116,6 +116,14 @@ ata_status ata_cuda_queue_copy_out(ata_device_queue *queue, void *to, const void
     return ata_cuda_device_leave(queue->device, ata_cuda_check(result, "cuMemcpyDtoHAsync"));
 }
 
+ata_status ata_cuda_queue_copy(ata_device_queue *queue, void *to, const void *from, size_t bytes)
+{
+    ATA_TRY(ata_cuda_device_enter(queue->device));
+    const CUresult result =
+        queue->device->driver->copy_within((CUdeviceptr)to, (CUdeviceptr)from, bytes, queue->stream);
+    return ata_cuda_device_leave(queue->device, ata_cuda_check(result, "cuMemcpyDtoDAsync"));
+}
+
 /* Where the event cannot be had, the stream itself is waited for: whoever asked must not go on before. */
 ata_status ata_cuda_queue_wait(ata_device_queue *queue)
 {

@@ -12,6 +12,7 @@ void ata_cuda_queue_destroy(ata_device_queue *queue);
 void *ata_cuda_queue_stream(const ata_device_queue *queue);
 ata_status ata_cuda_queue_copy_in(ata_device_queue *queue, void *to, const void *from, size_t bytes);
 ata_status ata_cuda_queue_copy_out(ata_device_queue *queue, void *to, const void *from, size_t bytes);
+ata_status ata_cuda_queue_copy(ata_device_queue *queue, void *to, const void *from, size_t bytes);
 ata_status ata_cuda_queue_wait(ata_device_queue *queue);
 
 #endif

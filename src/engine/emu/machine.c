@@ -282,6 +282,15 @@ static ata_status queue_copy_out(ata_device_queue *queue, void *to, const void *
     return copy_out(queue->device, to, from, bytes, NULL);
 }
 
+static ata_status queue_copy(ata_device_queue *queue, void *to, const void *from, size_t bytes)
+{
+    (void)queue;
+    ATA_TRY(check_copy(to, bytes));
+    ATA_TRY(check_copy(from, bytes));
+    memcpy(to, from, bytes);
+    return ATA_OK;
+}
+
 static ata_status queue_wait(ata_device_queue *queue)
 {
     (void)queue;
@@ -308,4 +317,5 @@ const ata_machine ata_machine_emu = {.name = "emu",
                                      .queue_stream = queue_stream,
                                      .queue_copy_in = queue_copy_in,
                                      .queue_copy_out = queue_copy_out,
+                                     .queue_copy = queue_copy,
                                      .queue_wait = queue_wait};

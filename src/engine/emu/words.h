@@ -71,6 +71,10 @@ INLINE real multiply_add(real a, real b, real c)
     return EMU_MULTIPLY_ADD(fmaf, f32)(a, b, c);
 #endif
 }
+INLINE real multiply(real a, real b)
+{
+    return a * b;
+}
 INLINE int reverse_bits(int index, int bits)
 {
     unsigned int reversed = 0;

@@ -11,6 +11,7 @@
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
+#include "engine/gpu/reorder.h"
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
 
@@ -62,10 +63,11 @@ void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
 
 ata_status ata_gpu_takes(const ata_problem *problem)
 {
-    if (problem->kind != ATA_C2C && problem->kind != ATA_R2C && problem->kind != ATA_C2R)
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c, r2c or c2r",
-                        "kind is %s; on a GPU there are c2c, r2c and c2r so far: use the engine \"cpu\"",
-                        ata_kind_name(problem->kind));
+    const ata_kind kind = problem->kind;
+    if (kind != ATA_C2C && kind != ATA_R2C && kind != ATA_C2R && kind != ATA_REVERSE)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(kind), "c2c, r2c, c2r or reverse",
+                        "kind is %s; on a GPU there are c2c, r2c, c2r and reverse so far: use the engine \"cpu\"",
+                        ata_kind_name(kind));
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
         if ((n & (n - 1)) == 0 && n <= (int64_t)1 << 30) continue;
@@ -105,13 +107,33 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     return costs;
 }
 
+/* Reorderings, and what goes with them. */
+static ata_status check_forms(const ata_problem *problem, const ata_recipe *recipe)
+{
+    const bool real = ata_problem_is_real_dim(problem, problem->rank - 1);
+    for (int p = 0; p < recipe->pass_count; p++) {
+        const ata_pass *pass = &recipe->pass[p];
+        const bool usual = pass->form == ata_form_of(problem) && pass->reorder == ATA_REORDER_NONE && pass->lines == 0;
+        if (real && !usual)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                            "recipe: on a GPU reorderings, other forms than the problem's and lines=COUNT are for "
+                            "complex points; leave them out");
+        if ((pass->lines & (pass->lines - 1)) == 0 && pass->lines * ata_recipe_place(recipe, p).n <= MOST_POINTS)
+            continue;
+        char value[24];
+        snprintf(value, sizeof value, "lines=%d", pass->lines);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "a power of two",
+                        "recipe: %s: on a GPU the lines of a tile are a power of two, and have at most 2^20 points; "
+                        "choose another number",
+                        value);
+    }
+    return ATA_OK;
+}
+
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
     ATA_TRY(ata_gpu_takes(problem));
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].form != ata_form_of(problem) || recipe->pass[p].reorder != ATA_REORDER_NONE)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
-                            "recipe: a GPU has no reorderings so far");
+    ATA_TRY(check_forms(problem, recipe));
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
     ATA_TRY(ata_gpu_fold_check(problem, &expanded));
@@ -133,7 +155,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
         if (points > MOST_POINTS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
                             "recipe: a pass of more than 2^20 points is beyond any GPU; split it into shorter passes");
-        const bool real = problem->kind != ATA_C2C; /* may have one more */
+        const bool real = ata_problem_is_real_dim(problem, problem->rank - 1); /* may have one more */
         if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
                             "recipe: on a GPU a pass has at most %d stages (%d of real points), along at most %d "
@@ -176,15 +198,21 @@ static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass, cons
 static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
+    const bool moves = pass->reorder.kind != ATA_REORDER_NONE;
+    const bool side_by_side = kernel->shape.lines_in || kernel->shape.lines_out;
     char title[96], *prelude;
-    snprintf(title, sizeof title, "%s %s to %s, %lld points, %s", ata_gpu_real_title(kernel),
-             ata_type_name(kernel->in.type), ata_type_name(kernel->out.type), (long long)kernel->shape.n,
-             kernel->shape.lines_in || kernel->shape.lines_out ? "side by side" : "one after another");
+    snprintf(title, sizeof title, "%s %s to %s, %lld points%s",
+             moves ? ata_reorder_name(pass->reorder.kind) : ata_gpu_real_title(kernel), ata_type_name(kernel->in.type),
+             ata_type_name(kernel->out.type), (long long)kernel->shape.n,
+             moves          ? ""
+             : side_by_side ? ", side by side"
+                            : ", one after another");
     ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
     ata_text text = {prelude, PRELUDE_BYTES, 0};
-    ata_gpu_prelude_write(kernel, &text);
+    if (moves) ata_gpu_reorder_prelude_write(pass, &text);
+    else ata_gpu_prelude_write(kernel, &text);
     const ata_kernel_text source = {.title = title,
-                                    .name = "pass",
+                                    .name = moves ? "reorder" : "pass",
                                     .prelude = prelude,
                                     .shared_bytes = kernel->shape.shared_elements * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,
@@ -248,7 +276,7 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ata_gpu_pass *pass = &built->pass[index];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
-        if (window && p == 0) ata_gpu_window_place(pass, problem, recipe);
+        if (window && p == 0) ATA_TRY(ata_gpu_window_place(pass, problem, recipe));
     }
     for (int p = 0; p < built->pass_count; p++) /* places the factors, which the constants name */
         ATA_TRY(upload_tables(built, &built->pass[p], p == 0 ? window : NULL));
@@ -261,6 +289,8 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
 {
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    if (ata_gpu_route_is_missing(problem, &expanded)) /* there and, as it is, back */
+        ATA_TRY(ata_recipe_add_reorder(&expanded, ATA_REORDER_REVERSE, recipe->pass[0].dim, 1));
     const size_t bytes = sizeof **built + (size_t)expanded.pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     pthread_mutex_init(&(*built)->lock, NULL);
@@ -296,9 +326,9 @@ void ata_gpu_destroy(ata_built *built)
 /* --- Executing ---------------------------------------------------------------------------------------------------- */
 
 /* Whether an end's pointers are multiples of what it accesses at once. */
-static bool is_aligned(const ata_gpu_end *end, int vector, bool ahead, const void *re, const void *im)
+static bool is_aligned(const ata_gpu_end *end, bool ahead, const void *re, const void *im)
 {
-    const int64_t bytes = vector * ata_type_bytes(end->type) * (end->split ? 1 : 2);
+    const int64_t bytes = end->vector * ata_type_bytes(end->type) * (end->split ? 1 : 2);
     const uintptr_t mask = (uintptr_t)(ahead && bytes < 16 ? 16 : bytes) - 1;
     return (((uintptr_t)re | (uintptr_t)(end->split ? im : NULL)) & mask) == 0;
 }
@@ -343,10 +373,8 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;
-    const int vector_in = ata_gpu_vector(&kernel->in, shape->stage[0].near);
-    const int vector_out = ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near);
-    a.aligned = (is_aligned(&kernel->in, vector_in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
-                (is_aligned(&kernel->out, vector_out, false, a.out, a.out_imag) ? 2u : 0u);
+    a.aligned = (is_aligned(&kernel->in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
+                (is_aligned(&kernel->out, false, a.out, a.out_imag) ? 2u : 0u);
     const ata_launch launch = {.blocks = pass->tiles * shape->cluster,
                                .arguments = &a,
                                .argument_bytes = sizeof a,

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/gpu/machine.h"
 #include "engine/gpu/tuning.h"
+#include "engine/gpu/unplanned.h"
 
 struct ata_site {
     const ata_machine *machine;
@@ -35,11 +36,12 @@ ata_status ata_gpu_lane_run(ata_lane *lane, const ata_built *built, const ata_ca
 void ata_gpu_lane_destroy(ata_lane *lane);
 
 /* The same in every ata_engine over a machine. */
-#define ATA_GPU_ENGINE_FUNCTIONS                                                                        \
-    .close = ata_gpu_close, .takes = ata_gpu_takes, .costs = ata_gpu_costs, .can_run = ata_gpu_can_run, \
-    .build = ata_gpu_build, .scratch_bytes = ata_gpu_scratch, .scratch_create = ata_gpu_scratch_create, \
-    .scratch_destroy = ata_gpu_scratch_destroy, .execute = ata_gpu_execute, .destroy = ata_gpu_destroy, \
-    .host_create = ata_gpu_host_memory_create, .host_destroy = ata_gpu_host_memory_destroy,             \
-    .lane_create = ata_gpu_lane_create, .lane_run = ata_gpu_lane_run, .lane_destroy = ata_gpu_lane_destroy
+#define ATA_GPU_ENGINE_FUNCTIONS                                                                            \
+    .close = ata_gpu_close, .takes = ata_gpu_takes, .costs = ata_gpu_costs, .can_run = ata_gpu_can_run,     \
+    .build = ata_gpu_build, .scratch_bytes = ata_gpu_scratch, .scratch_create = ata_gpu_scratch_create,     \
+    .scratch_destroy = ata_gpu_scratch_destroy, .execute = ata_gpu_execute, .destroy = ata_gpu_destroy,     \
+    .host_create = ata_gpu_host_memory_create, .host_destroy = ata_gpu_host_memory_destroy,                 \
+    .lane_create = ata_gpu_lane_create, .lane_run = ata_gpu_lane_run, .lane_destroy = ata_gpu_lane_destroy, \
+    .roots = ata_gpu_roots
 
 #endif

@@ -86,6 +86,7 @@ typedef struct ata_machine {
     void *(*queue_stream)(const ata_device_queue *queue); /* for launches */
     ata_status (*queue_copy_in)(ata_device_queue *queue, void *to, const void *from, size_t bytes);
     ata_status (*queue_copy_out)(ata_device_queue *queue, void *to, const void *from, size_t bytes);
+    ata_status (*queue_copy)(ata_device_queue *queue, void *to, const void *from, size_t bytes); /* within the device */
     ata_status (*queue_wait)(ata_device_queue *queue);
 } ata_machine;
 

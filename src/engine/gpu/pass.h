@@ -26,13 +26,33 @@ typedef struct ata_gpu_loop {
     int leg; /* whose factors depend on it; -1 for none */
 } ata_gpu_loop;
 
+/* A reordering (reorder.h): what each bit of the index along its dimension, and of the numbers of lines, adds to the
+ * place of a point. */
+typedef struct ata_gpu_bit {
+    int64_t in, out; /* strides */
+    int64_t lines;   /* of a bit of lines: how many */
+    bool in_tile;
+    int64_t number; /* in the tile, counted in the order of the input */
+} ata_gpu_bit;
+
+enum { ATA_GPU_BITS = 64 };
+
+typedef struct ata_gpu_reorder {
+    ata_reorder kind; /* ATA_REORDER_NONE for a pass with steps */
+    int bits, tile_bits;
+    int64_t groups; /* of points, in a line: as many tiles */
+    ata_gpu_bit bit[ATA_GPU_BITS];
+} ata_gpu_reorder;
+
 typedef struct ata_gpu_pass {
     ata_gpu_array from, to;
+    ata_gpu_reorder reorder;
     ata_gpu_kernel kernel;
     int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
     ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
-    int64_t tiles;                       /* in all */
-    int64_t ahead;                       /* how many tiles are in work at a time, if a later one is to be fetched */
+    ata_gpu_loop group; /* where lines along loop 0 lie in groups: the lines of one, where groups lie */
+    int64_t tiles;      /* in all */
+    int64_t ahead;      /* how many tiles are in work at a time, if a later one is to be fetched */
     int64_t bytes_written;
     double scale;
     /* On the device. */
@@ -40,6 +60,8 @@ typedef struct ata_gpu_pass {
     void *tables;
 } ata_gpu_pass;
 
+/* Whether there is no way for the data: one sweep in place that does not leave the points where they were. */
+bool ata_gpu_route_is_missing(const ata_problem *problem, const ata_recipe *recipe);
 /* Which arrays each sweep reads and writes: `route` has one more entry than the recipe has sweeps. Returns how many
  * scratch arrays that takes, the fewest: one for several passes in place, two where the output cannot hold what is
  * between passes either. */
@@ -59,6 +81,11 @@ static inline int64_t ata_gpu_tile_count(const ata_gpu_pass *pass)
     const int lines = ata_gpu_tile_lines(&pass->kernel.shape);
     return (pass->loop[0].count + lines - 1) / lines;
 }
+
+/* The stride of dimension d of an array, or of batch dimension -1 - d, in elements (arrays.c). */
+int64_t ata_gpu_stride(const ata_problem *problem, ata_gpu_array array, int d);
+/* Types, layouts and exchange of the ends of the sweep that begins with pass p (arrays.c). */
+void ata_gpu_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
 /* Everything but what is on the device, for the sweep that begins with pass p. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,

@@ -8,14 +8,14 @@
  */
 #if REAL_BITS == 32
 /* A root of unity good to a float's last bit: the low halves of the tables would not show. */
-INLINE ata_root root_of(const ata_roots *roots, int64_t k)
+INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
     const ata_root_wide a = roots->coarse[k >> roots->shift], b = roots->fine[k & roots->mask];
     return (ata_root){a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi};
 }
 #else
 /* A root of unity, correctly rounded. */
-INLINE ata_root root_of(const ata_roots *roots, int64_t k)
+INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
     return ata_roots_get(roots, k);
 }

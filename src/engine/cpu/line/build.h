@@ -33,7 +33,7 @@ static ata_status create_table(void **re, void **im, int64_t count)
 /* table[k] = exp(-2 pi i (first + k step) / n) for k < count; no index may reach n. */
 static ata_status create_rotations(void **re, void **im, int64_t n, int64_t first, int64_t step, int64_t count)
 {
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(create_table(re, im, count));
     ATA_TRY(ata_roots_init(&roots, n));
     for (int64_t k = 0; k < count; k++) {
@@ -62,7 +62,7 @@ static bool combines(const ata_step *steps, int count)
 }
 
 /* A table of `count` complex numbers and the roots that fill it. */
-static ata_status create_twiddles(void **table, int64_t count, ata_roots *roots, int64_t n)
+static ata_status create_twiddles(void **table, int64_t count, ata_root_table *roots, int64_t n)
 {
     ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
     return ata_roots_init(roots, n);
@@ -73,7 +73,7 @@ static ata_status build_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;
     if (m == 1 || r == 1) return ATA_OK;
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(create_twiddles(&stage->twiddle, m * (r - 1), &roots, r * m));
     real *to = stage->twiddle;
     for (int64_t p = 0; p < m; p++)
@@ -90,7 +90,7 @@ static ata_status build_twiddles(ata_stage *stage)
 static ata_status build_combination(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m, vectors = (m + WIDTH - 1) / WIDTH;
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1), &roots, r * m));
     real *to = stage->twiddle;
     for (int64_t v = 0; v < vectors; v++) {
@@ -221,7 +221,7 @@ static ata_status build_spectrum(ata_line *line, const ata_step *steps, int coun
 static ata_status build_rader_with(ata_line *line, const ata_step *step, double *b)
 {
     const int64_t n = line->n, m = n - 1, g = ata_integer_generator(n), g_inverse = ata_integer_inverse_mod(g, n);
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)m, sizeof(int64_t), "a permutation"));
     line->index_out = line->index_in + m;
     ATA_TRY(ata_roots_init(&roots, n));
@@ -242,7 +242,7 @@ static ata_status build_rader_with(ata_line *line, const ata_step *step, double 
 static ata_status build_bluestein_with(ata_line *line, const ata_step *step, double *b)
 {
     const int64_t n = line->n, m = line->m;
-    ata_roots roots;
+    ata_root_table roots;
     ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
     ATA_TRY(ata_roots_init(&roots, 2 * n));
     memset(b, 0, 2 * (size_t)m * sizeof *b);

@@ -8,7 +8,8 @@
 typedef struct ata_move {
     char *re, *im;
     int64_t row, lane;
-    const int64_t *order; /* the place in the array of each row of the buffer; NULL where it is the same */
+    const int64_t *order; /* the place in the array of each row of the buffer, and the other way round; NULL where it
+                             is the same */
     ptrdiff_t rows, lanes;
     real *buffer_re, *buffer_im; /* [rows][buffer_row] */
     ptrdiff_t buffer_row;

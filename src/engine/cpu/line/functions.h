@@ -39,6 +39,8 @@ typedef double real;
 #include "engine/cpu/line/block.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
+#include "engine/cpu/line/butterflies.h"
+#include "engine/cpu/line/tile.h"
 /* clang-format on */
 
 const ata_line_functions FUNCTIONS = {
@@ -55,4 +57,8 @@ const ata_line_functions FUNCTIONS = {
     .make_between = make_between,
     .prepare = prepare,
     .run_blocks = run_blocks,
+    .make_factors = make_factors,
+    .run_butterflies = run_butterflies,
+    .load_tile = load_tile,
+    .store_tile = store_tile,
 };

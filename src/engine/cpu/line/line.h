@@ -70,9 +70,9 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    void *program;     /* of a single line; see program.h */
-    ata_roots *roots;  /* of a deep line */
-    int64_t *index_in; /* permutations; index_out alone: the bit-reversed order of a form that has it */
+    void *program;         /* of a single line; see program.h */
+    ata_root_table *roots; /* of a deep line */
+    int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
 } ata_line;
 
@@ -80,7 +80,7 @@ typedef struct ata_line {
  * N). With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
 typedef struct ata_between {
     int64_t rows, width; /* rows of a line; a divisor of them */
-    const ata_roots *roots;
+    const ata_root_table *roots;
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
 } ata_between;
 
@@ -121,6 +121,42 @@ typedef struct ata_blocks {
     void *scratch;
 } ata_blocks;
 
+/* Where an array begins: its real and its imaginary parts. */
+typedef struct ata_base {
+    char *re, *im;
+} ata_base;
+
+/* Butterflies of two points, all that a pass does, where the points of a line are neighbours: see butterflies.h. Number q
+ * takes point q / half * 2 half + q % half and the one `half` behind it. Its factor is root q / every % period of
+ * 2 period of them. All of these are powers of two. */
+typedef struct ata_butterflies {
+    int64_t half_in, half_out;
+    int64_t every, period;
+    bool factor_first;        /* the second point is multiplied before the butterfly, not after it */
+    bool inverse;             /* factors are conjugated */
+    bool pairs_in, pairs_out; /* real and imaginary parts alternate */
+    int64_t chunk;            /* how many are done in one call */
+    const void *factors;      /* of a chunk, each to be multiplied with the factor of the first one */
+    const ata_root_table *roots;
+    double scale;
+} ata_butterflies;
+
+/* One side of a tile of points that change places: `row`, `column` and `lane` bytes apart. */
+typedef struct ata_tile_side {
+    ata_type type;
+    int64_t row, column, lane;
+    const int64_t *order; /* the place of each row; NULL where they come one after the other */
+} ata_tile_side;
+
+/* Rows of the input become columns of the output: see tile.h. */
+typedef struct ata_tile {
+    int64_t rows, columns; /* of the input */
+    bool wide;             /* a point is several that lie side by side, along lanes */
+    ata_tile_side in, out;
+    double scale;
+    int64_t window_row; /* between the numbers of a window for neighbouring rows */
+} ata_tile;
+
 /* The functions of one precision, for one kind of vector. */
 typedef struct ata_line_functions {
     const char *isa;
@@ -143,6 +179,13 @@ typedef struct ata_line_functions {
     ata_status (*prepare)(ata_line *line, ata_way *way);
     /* Load, transform and store blocks. */
     void (*run_blocks)(const ata_line *line, const ata_way *way, const ata_blocks *blocks);
+    /* Write the factors of a chunk of butterflies, 2 chunk numbers; and do `what->chunk` of them from the first on. */
+    void (*make_factors)(const ata_butterflies *what, void *factors);
+    void (*run_butterflies)(const ata_butterflies *what, ata_base in, ata_base out, int64_t first);
+    /* Take a tile from an array into a buffer, and put it down; `lanes` of every point. Buffers and `work` have room for
+     * 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
+    void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
+    void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
 } ata_line_functions;
 
 #endif

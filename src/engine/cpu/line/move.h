@@ -102,6 +102,12 @@ INLINE void scatter_columns(const ata_move *move, const int layout)
 
 /* --- Lines one after the other ----------------------------------------------------------------------------------- */
 
+/* Where row j of the array lies in the buffer. */
+INLINE ptrdiff_t row_of_buffer(const ata_move *move, ptrdiff_t j)
+{
+    return (move->order ? (ptrdiff_t)move->order[j] : j) * move->buffer_row;
+}
+
 INLINE void gather_lines(const ata_move *move, const int layout)
 {
     vec re[WIDTH], im[WIDTH];
@@ -113,8 +119,9 @@ INLINE void gather_lines(const ata_move *move, const int layout)
             if (move->im) vec_transpose(im);
             UNROLL for (int i = 0; i < WIDTH; i++)
             {
-                vec_store(move->buffer_re + (j + i) * move->buffer_row + l, re[i]);
-                if (move->im) vec_store(move->buffer_im + (j + i) * move->buffer_row + l, im[i]);
+                const ptrdiff_t at = row_of_buffer(move, j + i) + l;
+                vec_store(move->buffer_re + at, re[i]);
+                if (move->im) vec_store(move->buffer_im + at, im[i]);
             }
         }
 }
@@ -127,9 +134,10 @@ INLINE void scatter_lines(const ata_move *move, const int layout)
         for (ptrdiff_t j = 0; j + WIDTH <= move->rows; j += WIDTH) {
             UNROLL for (int i = 0; i < WIDTH; i++)
             {
-                re[i] = vec_load(move->buffer_re + (j + i) * move->buffer_row + l) * scale;
+                const ptrdiff_t at = row_of_buffer(move, j + i) + l;
+                re[i] = vec_load(move->buffer_re + at) * scale;
                 im[i] = (vec){0};
-                if (move->im) im[i] = vec_load(move->buffer_im + (j + i) * move->buffer_row + l) * scale;
+                if (move->im) im[i] = vec_load(move->buffer_im + at) * scale;
             }
             vec_transpose(re);
             if (move->im) vec_transpose(im);
@@ -165,8 +173,9 @@ static void move_block(const ata_move *move, ata_type type, bool out)
     const move_function by_number = out ? scatter_table[type] : gather_table[type];
     const bool native = type == (sizeof(real) == sizeof(double) ? ATA_F64 : ATA_F32);
     const int columns = native ? layout_along(move, move->lane) : -1;
-    const int lines = native && !move->order ? layout_along(move, move->row) : -1;
     const ptrdiff_t lanes = move->lanes / WIDTH * WIDTH, rows = move->rows / WIDTH * WIDTH;
+    const bool whole = !move->order || rows == move->rows; /* rows in another order have no part that is the rest */
+    const int lines = native && whole ? layout_along(move, move->row) : -1;
     if (lanes > 0 && columns >= 0) {
         if (out) FOR_LAYOUT(columns, scatter_columns, move);
         else FOR_LAYOUT(columns, gather_columns, move);

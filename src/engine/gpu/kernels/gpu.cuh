@@ -79,6 +79,15 @@ INLINE real multiply_add(real a, real b, real c)
     return fmaf(a, b, c);
 #endif
 }
+/* A product that is rounded where it stands: the compiler makes no multiply-add of it. */
+INLINE real multiply(real a, real b)
+{
+#if REAL_BITS == 64
+    return __dmul_rn(a, b);
+#else
+    return __fmul_rn(a, b);
+#endif
+}
 INLINE int reverse_bits(int index, int bits) /* bits from 1 to 31 */
 {
     return (int)(__brev((unsigned int)index) >> (32 - bits));

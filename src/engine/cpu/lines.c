@@ -1,0 +1,266 @@
+/* lines.c - passes of lines: their geometry, and their blocks run. */
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "engine/cpu/line/sets.h"
+#include "engine/cpu/pass.h"
+#include "engine/cpu/tables.h"
+
+/* --- Loops ------------------------------------------------------------------------------------------------------- */
+
+/* The line's own strides, and the loops over the rest of its dimension, when it is split: see recipe.h. */
+static void add_own_loops(ata_cpu_pass *pass, const ata_recipe *recipe, int p, int64_t in, int64_t out)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    const int64_t n = place.n, before = place.before, after = place.after;
+    const bool last = place.index == place.total - 1;
+    ata_form form = recipe->pass[p].form;
+    if (form == ATA_FORM_NATURAL && !last) form = ATA_FORM_DIF;
+    lines->twiddle_first = form == ATA_FORM_DIT && place.index > 0;
+    lines->twiddled = form == ATA_FORM_DIT ? lines->twiddle_first : !last;
+    if (recipe->pass[p].turned) {
+        lines->row_in = in;
+        lines->row_out = out;
+        ata_loops_add(&pass->loops, after, n * in, n * out, false);
+        ata_loops_add(&pass->loops, before, n * after * in, n * after * out, true);
+    } else if (form == ATA_FORM_DIT) {
+        lines->row_in = before * in;
+        lines->row_out = before * out;
+        ata_loops_add(&pass->loops, after, n * before * in, n * before * out, false);
+        ata_loops_add(&pass->loops, before, in, out, true);
+    } else if (form == ATA_FORM_DIF) {
+        lines->row_in = after * in;
+        lines->row_out = after * out;
+        ata_loops_add(&pass->loops, before, n * after * in, n * after * out, false);
+        ata_loops_add(&pass->loops, after, in, out, true);
+    } else if (form == ATA_FORM_GEOMETRY) {
+        lines->row_in = before * after * in;
+        lines->row_out = out;
+        ata_loops_add(&pass->loops, before, in, n * out, false);
+        ata_loops_add(&pass->loops, after, before * in, before * n * out, true);
+    } else {
+        /* Stores transposed: the digits of the index, slowest first on the way in, are fastest first on the way out. */
+        lines->row_in = in;
+        lines->row_out = before * out;
+        int64_t weight_in = n * before, weight_out = 1;
+        for (int q = 0; q < p; q++) {
+            if (recipe->pass[q].dim != recipe->pass[p].dim) continue;
+            const int64_t digit = ata_recipe_place(recipe, q).n;
+            weight_in /= digit;
+            ata_loops_add(&pass->loops, digit, weight_in * in, weight_out * out, false);
+            weight_out *= digit;
+        }
+    }
+}
+
+/* --- The line and its functions ---------------------------------------------------------------------------------- */
+
+/* Whether the points of a line lie side by side, in and out. */
+static bool is_contiguous(const ata_cpu_pass *pass)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const int64_t in = ata_type_bytes(pass->view_in.type), out = ata_type_bytes(pass->view_out.type);
+    return lines->row_in == (pass->view_in.imag ? 2 * in : in) &&
+           lines->row_out == (pass->view_out.imag ? 2 * out : out);
+}
+
+/* Lines are done one at a time where each fills the vectors by itself, or where there are too few to fill them
+ * together; and in blocks otherwise. The widest vectors that are filled are taken. */
+static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const ata_line_functions *const *sets = ata_line_sets(precision);
+    const int64_t n = ata_steps_length(steps, count);
+    while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
+        count = steps->span - 1;
+        steps++;
+    }
+    /* Short real lines are better done together: what surrounds the butterflies weighs more. */
+    enum { SHORT_REAL = 128 };
+    const bool together = role == ATA_ROLE_TRIGONOMETRIC || (role != ATA_ROLE_COMPLEX && n < SHORT_REAL);
+    if (!lines->twiddled && !together && is_contiguous(pass))
+        for (int i = 0; sets[i]; i++)
+            if (sets[i]->combines(steps, count)) {
+                pass->functions = sets[i];
+                return true;
+            }
+    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time. */
+    const int64_t square = is_contiguous(pass) ? n : INT64_MAX;
+    while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
+    pass->functions = *sets;
+    if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
+    for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
+        if ((*sets)->combines(steps, count)) {
+            pass->functions = *sets;
+            break;
+        }
+    return true;
+}
+
+/* How many blocks there are, of how many lanes. */
+static void count_blocks(ata_cpu_pass *pass)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_line_functions *functions = pass->functions;
+    const int64_t lane_bytes = (int64_t)functions->block_bytes(lines->line, functions->width, NULL) / functions->width;
+    lines->lanes = 1;
+    if (!lines->line->single)
+        lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
+    lines->full_blocks = lines->lane.n / lines->lanes;
+    lines->lane_blocks = (lines->lane.n + lines->lanes - 1) / lines->lanes;
+    pass->block_count = lines->lane_blocks * ata_loops_count(&pass->loops);
+}
+
+/* The multiplication after, or before, the line. Its tables are kept where they are short: they cost time to make. */
+static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
+{
+    enum { MOST_KEPT = 1 << 17 };
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_line_functions *functions = pass->functions;
+    ata_between *between = &lines->between;
+    ATA_TRY(ata_roots_init(&lines->roots, n * others));
+    *between = (ata_between){.rows = n, .width = functions->between_width(lines->line), .roots = &lines->roots};
+    const int64_t numbers = functions->between_numbers(between, lines->lanes);
+    if (!lines->lane.is_rest || lines->lane.n % lines->lanes != 0 || lines->lanes % functions->width != 0 ||
+        numbers > MOST_KEPT / lines->lane_blocks)
+        return ATA_OK;
+    ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * lines->lane_blocks), functions->real_bytes,
+                              "the factors between two passes"));
+    for (int64_t b = 0; b < lines->lane_blocks; b++)
+        functions->make_between(between, b * lines->lanes, 1, lines->lanes,
+                                lines->kept + (size_t)(b * numbers) * functions->real_bytes);
+    between->tables = lines->kept;
+    return ATA_OK;
+}
+
+static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t lanes)
+{
+    return (ata_side){.type = view->type,
+                      .is_complex = view->is_complex,
+                      .apart = exchange ? -view->imag : view->imag,
+                      .row = row,
+                      .lane = lane,
+                      .next = lanes * lane};
+}
+
+/* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
+static ata_status prepare_ways(ata_cpu_pass *pass, int64_t window_row)
+{
+    enum { NEAR_BYTES = 512 << 10 };
+    ata_cpu_lines *lines = &pass->lines;
+    const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
+    const int ways = lines->lane.n % lines->lanes != 0 ? 2 : 1;
+    for (int tail = 0; tail < ways; tail++) {
+        ata_way *way = &lines->way[tail];
+        *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->lanes),
+                         .out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, lines->lanes),
+                         .lanes = tail ? lines->lane.n % lines->lanes : lines->lanes,
+                         .scale = pass->scale,
+                         .between = lines->twiddled ? &lines->between : NULL,
+                         .twiddle_first = lines->twiddle_first,
+                         .rest_step = lines->lane.is_rest ? 1 : 0,
+                         .window = pass->window,
+                         .window_row = window_row,
+                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
+        ATA_TRY(pass->functions->prepare(lines->line, way));
+    }
+    return ATA_OK;
+}
+
+/* --- Building ---------------------------------------------------------------------------------------------------- */
+
+static ata_role role_of(const ata_problem *problem, int dim)
+{
+    if (!ata_problem_is_real_dim(problem, dim)) return ATA_ROLE_COMPLEX;
+    if (problem->kind == ATA_R2C) return ATA_ROLE_REAL_FORWARD;
+    return problem->kind == ATA_C2R ? ATA_ROLE_REAL_INVERSE : ATA_ROLE_TRIGONOMETRIC;
+}
+
+/* One bit needs no reversing. Constant geometry leaves its line as dif does, in another place. */
+static ata_form form_of(ata_form form, int64_t n)
+{
+    if (n <= 2) return ATA_FORM_NATURAL;
+    return form == ATA_FORM_GEOMETRY ? ATA_FORM_DIF : form;
+}
+
+static void fini(ata_cpu_pass *pass)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    if (lines->line) pass->functions->destroy(lines->line);
+    ata_roots_fini(&lines->roots);
+    ata_memory_destroy(lines->kept);
+}
+
+static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_pass *what = &recipe->pass[p];
+    const ata_step *steps = recipe->steps.step + what->first;
+    const ata_role role = role_of(problem, what->dim);
+    pass->exchange = role == ATA_ROLE_COMPLEX && problem->direction == ATA_INVERSE;
+    add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
+    ata_loops_arrange(&pass->loops);
+    lines->lane = ata_loops_take(&pass->loops);
+    const bool single = choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
+    const ata_pass_place place = ata_recipe_place(recipe, p);
+    ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
+                                   &lines->line));
+    count_blocks(pass);
+    if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
+    pass->block_bytes = ata_memory_round(
+        pass->functions->block_bytes(lines->line, lines->lanes, lines->twiddled ? &lines->between : NULL));
+    return prepare_ways(pass, place.after);
+}
+
+/* --- Running ----------------------------------------------------------------------------------------------------- */
+
+/* Where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along the lanes. Returns
+ * their way. */
+static const ata_way *locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    int64_t at_lane = index;
+    *place = (ata_offset){0, 0, 0};
+    if (pass->loops.count > 0) {
+        at_lane = index % lines->lane_blocks;
+        *place = ata_loops_at(&pass->loops, index / lines->lane_blocks);
+    }
+    const int64_t lane = at_lane * lines->lanes;
+    place->in += lane * lines->lane.in;
+    place->out += lane * lines->lane.out;
+    blocks->rest = lines->lane.is_rest ? lane : place->rest;
+    const bool tail = lane + lines->lanes > lines->lane.n;
+    blocks->count = tail ? 1 : lines->full_blocks - at_lane;
+    return &lines->way[tail];
+}
+
+/* Run blocks that lie so many bytes into the arrays. */
+static inline void run_at(const ata_cpu_pass *pass, const ata_way *way, ata_base in, ata_base out,
+                          const ata_offset *place, ata_blocks *blocks)
+{
+    char *const in_re = in.re + place->in, *const in_im = pass->view_in.is_complex ? in.im + place->in : NULL;
+    char *const out_re = out.re + place->out, *const out_im = pass->view_out.is_complex ? out.im + place->out : NULL;
+    blocks->in_re = pass->exchange ? in_im : in_re;
+    blocks->in_im = pass->exchange ? in_re : in_im;
+    blocks->out_re = pass->exchange ? out_im : out_re;
+    blocks->out_im = pass->exchange ? out_re : out_im;
+    pass->functions->run_blocks(pass->lines.line, way, blocks);
+}
+
+static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
+{
+    ata_blocks blocks = {.count = 1, .scratch = scratch};
+    ata_offset place = {0, 0, 0};
+    if (pass->block_count == 1) {
+        run_at(pass, &pass->lines.way[0], in, out, &place, &blocks);
+        return;
+    }
+    for (int64_t index = first; index < end; index += blocks.count) {
+        const ata_way *way = locate(pass, index, &place, &blocks);
+        if (blocks.count > end - index) blocks.count = end - index;
+        run_at(pass, way, in, out, &place, &blocks);
+    }
+}
+
+const ata_cpu_work ata_cpu_work_lines = {init, fini, run};

@@ -1,0 +1,66 @@
+/* numbers.h - the loops that there are for floats and for doubles. Included by functions.h for each, with `real`,
+ * REAL_BITS and NAME defined. */
+
+/* Wherever it lies: a caller's pointers need no alignment. */
+typedef real NAME(anywhere) __attribute__((aligned(1), may_alias));
+typedef real NAME(vec) __attribute__((vector_size(VECTOR_BYTES)));
+
+static void NAME(products)(ata_root_wide a, ata_root_rows b, int64_t count, real *restrict re, real *restrict im)
+{
+    const double *re_hi = b.first, *im_hi = re_hi + 2 * b.row;
+#if REAL_BITS == 64
+    const double *re_lo = re_hi + b.row, *im_lo = im_hi + b.row;
+    for (int64_t j = 0; j < count; j++) {
+        const ata_root product = ata_root_multiply(a, (ata_root_wide){re_hi[j], re_lo[j], im_hi[j], im_lo[j]});
+        re[j] = product.re;
+        im[j] = product.im;
+    }
+#else
+    /* The low halves would not show. */
+    for (int64_t j = 0; j < count; j++) {
+        re[j] = (real)(a.re_hi * re_hi[j] - a.im_hi * im_hi[j]);
+        im[j] = (real)(a.re_hi * im_hi[j] + a.im_hi * re_hi[j]);
+    }
+#endif
+}
+
+static void NAME(reverse)(real *restrict to, const real *restrict from, int64_t count)
+{
+    for (int64_t j = 0; j < count; j++) to[j] = from[count - 1 - j];
+}
+
+static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void *to, int64_t row)
+{
+    real *re = to, *im = re + row;
+    NAME(products)(a, b, count, re, im);
+    NAME(reverse)(im + row, re, count);
+    NAME(reverse)(im + 2 * row, im, count);
+}
+
+/* The sum with 0 makes a zero positive, whatever its sign was. */
+static void NAME(put)(void *to, const void *re, const void *im, double sign_re, double sign_im, int64_t count)
+{
+    NAME(anywhere) *restrict out = to;
+    const real *restrict x = re, *restrict y = im;
+    const real a = (real)sign_re, b = (real)sign_im;
+    for (int64_t j = 0; j < count; j++) {
+        out[2 * j] = a * x[j] + 0;
+        out[2 * j + 1] = b * y[j] + 0;
+    }
+}
+
+/* x += a x over and over, CHAINS of these that do not wait for each other. With so small an a they stay as they are,
+ * which only the author knows. */
+static double NAME(work)(int64_t rounds, double *seed)
+{
+    enum { LANES = VECTOR_BYTES / sizeof(real) };
+    const NAME(vec) a = (real)(*seed * 0x1p-60) - (NAME(vec)){0};
+    NAME(vec) x[CHAINS];
+    UNROLL for (int i = 0; i < CHAINS; i++) x[i] = a + (real)(i + 1);
+    for (int64_t r = 0; r < rounds; r++) {
+        UNROLL for (int i = 0; i < CHAINS; i++) x[i] = x[i] * a + x[i];
+    }
+    UNROLL for (int i = 1; i < CHAINS; i++) x[0] += x[i];
+    *seed = (double)x[0][0] * 2 / (CHAINS * (CHAINS + 1));
+    return 2.0 * CHAINS * LANES * (double)rounds;
+}
