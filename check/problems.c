@@ -42,6 +42,17 @@ static const char *const quick[] = {
     "c2c f64 1024 order=bitrev", "c2c f64 1024 inverse order=bitrev", "c2c 8x16 order=bitrev",
     "c2c 32*5 order=bitrev inplace", "c2c 64 order=bitrev split inverse scale=n",
     "c2c 4x4x4 inverse order=bitrev inplace",
+    /* reversals, and algorithms by name */
+    "reverse 2", "reverse 16", "reverse f64 1024*3 inplace", "reverse 512 split", "reverse 8x16*2 inverse",
+    "reverse 64*5 istride=5 idist=1 in=i16 out=f16", "reverse bf16 2048 in=f32", "reverse 4 algo=work-efficient",
+    "reverse 2 algo=step-efficient", "reverse f16 256*3 inplace algo=step-efficient",
+    "reverse 128 istride=-1 ostride=2 algo=step-efficient", "c2c 2 algo=straightforward",
+    "c2c 4096 algo=straightforward", "c2c f64 2048*3 inverse scale=n algo=transpose", "c2c 4096 inplace algo=transpose",
+    "c2c 2048 split algo=locality", "c2c 2^13*2 istride=2 idist=1 in=i8 out=f16 algo=locality", "c2c 8 algo=radix8",
+    "c2c f64 1024 inverse inplace algo=radix8", "c2c 64*7 algo=ct-dif", "c2c 256 order=bitrev inplace algo=ct-dif",
+    "c2c f64 128*3 inverse order=bitrev algo=ct-dif", "c2c 2*3 algo=constant-geometry",
+    "c2c 512 split algo=constant-geometry", "c2c f64 32*5 inplace order=bitrev algo=constant-geometry",
+    "c2c 512*5 in=i8 out=i8 scale=0.05 algo=three-sets", "c2c 512 inverse algo=three-sets-plain",
     /* real to complex and back */
     "r2c 1", "r2c 2", "r2c 3", "r2c 4", "r2c 5", "r2c 9", "r2c 16", "r2c 31", "r2c 74", "r2c 100", "r2c 128",
     "r2c 225", "r2c 1000", "r2c f64 1", "r2c f64 2", "r2c f64 34", "r2c f64 97", "r2c f64 256", "r2c f64 1001",
