@@ -105,13 +105,33 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     return costs;
 }
 
+/* Reorderings, and what goes with them. */
+static ata_status check_forms(const ata_problem *problem, const ata_recipe *recipe)
+{
+    const bool real = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+    for (int p = 0; p < recipe->pass_count; p++) {
+        const ata_pass *pass = &recipe->pass[p];
+        const bool usual = pass->form == ata_form_of(problem) && pass->reorder == ATA_REORDER_NONE && pass->lines == 0;
+        if (real && !usual)
+            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
+                            "recipe: on a GPU reorderings, other forms than the problem's and lines=COUNT are for "
+                            "complex points; leave them out");
+        if ((pass->lines & (pass->lines - 1)) == 0 && pass->lines * ata_recipe_place(recipe, p).n <= MOST_POINTS)
+            continue;
+        char value[24];
+        snprintf(value, sizeof value, "lines=%d", pass->lines);
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "a power of two",
+                        "recipe: %s: on a GPU the lines of a tile are a power of two, and have at most 2^20 points; "
+                        "choose another number",
+                        value);
+    }
+    return ATA_OK;
+}
+
 ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 {
     ATA_TRY(ata_gpu_takes(problem));
-    for (int p = 0; p < recipe->pass_count; p++)
-        if (recipe->pass[p].form != ata_form_of(problem) || recipe->pass[p].reorder != ATA_REORDER_NONE)
-            return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
-                            "recipe: a GPU has no reorderings so far");
+    ATA_TRY(check_forms(problem, recipe));
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
     ATA_TRY(ata_gpu_fold_check(problem, &expanded));
@@ -296,9 +316,9 @@ void ata_gpu_destroy(ata_built *built)
 /* --- Executing ---------------------------------------------------------------------------------------------------- */
 
 /* Whether an end's pointers are multiples of what it accesses at once. */
-static bool is_aligned(const ata_gpu_end *end, int vector, bool ahead, const void *re, const void *im)
+static bool is_aligned(const ata_gpu_end *end, bool ahead, const void *re, const void *im)
 {
-    const int64_t bytes = vector * ata_type_bytes(end->type) * (end->split ? 1 : 2);
+    const int64_t bytes = end->vector * ata_type_bytes(end->type) * (end->split ? 1 : 2);
     const uintptr_t mask = (uintptr_t)(ahead && bytes < 16 ? 16 : bytes) - 1;
     return (((uintptr_t)re | (uintptr_t)(end->split ? im : NULL)) & mask) == 0;
 }
@@ -343,10 +363,8 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;
-    const int vector_in = ata_gpu_vector(&kernel->in, shape->stage[0].near);
-    const int vector_out = ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near);
-    a.aligned = (is_aligned(&kernel->in, vector_in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
-                (is_aligned(&kernel->out, vector_out, false, a.out, a.out_imag) ? 2u : 0u);
+    a.aligned = (is_aligned(&kernel->in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
+                (is_aligned(&kernel->out, false, a.out, a.out_imag) ? 2u : 0u);
     const ata_launch launch = {.blocks = pass->tiles * shape->cluster,
                                .arguments = &a,
                                .argument_bytes = sizeof a,

@@ -2,11 +2,14 @@
 #include "engine/gpu/factors.h"
 
 #include "core/cpu.h"
+#include "core/integer.h"
 #include "core/pool.h"
 #include "core/roots.h"
 
 /* A table of first factors is a product of two shorter ones beyond so many entries. */
 enum { START_ENTRIES = 1 << 14 };
+/* Where a stage of radix 2 has one row longer than that, which is read once, each of its entries is such a product. */
+enum { ROW_ENTRIES = 1 << 14 };
 
 /* So many entries are worth several threads. */
 enum { SHARED_ENTRIES = 1 << 16, MOST_THREADS = 16, PARTS = 64 };
@@ -35,6 +38,18 @@ static int64_t mirror_lines(const ata_gpu_shape *shape)
     return shape->mirror == ATA_MIRROR_NONE || shape->strips == 0 ? 0 : shape->strips / 2 + 1;
 }
 
+/* All values of a period as products of two: the lower half of the bits, and the higher ones. */
+static int half_bits(int64_t period)
+{
+    return ata_integer_log2(period) / 2;
+}
+
+static int64_t halves_count(int64_t period)
+{
+    const int64_t low = (int64_t)1 << half_bits(period);
+    return low + period / low;
+}
+
 int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
 {
     int64_t at = 0;
@@ -42,16 +57,15 @@ int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
         ata_gpu_twiddle *t = &shape->stage[s].twiddle;
         if (t->turn == ATA_TURN_NONE) continue;
         t->at = at;
-        at += row_count(shape->stage[s].radix) * t->count;
+        t->shift = shape->stage[s].radix == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
+        at += t->shift > 0 ? halves_count(t->period) : row_count(shape->stage[s].radix) * t->count;
         t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
         t->start_at = at;
         t->start_shift = 0;
         if (t->start == 1) at += t->k_count * t->count;
         if (t->start == 2) {
-            int bits = 0;
-            while (((int64_t)1 << bits) < t->period) bits++;
-            t->start_shift = bits / 2;
-            at += ((int64_t)1 << t->start_shift) + ((int64_t)1 << (bits - t->start_shift));
+            t->start_shift = half_bits(t->period);
+            at += halves_count(t->period);
         }
     }
     shape->mirror_at = at;
@@ -116,18 +130,22 @@ static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_roots *r
     w->at += r.entries;
 }
 
+static void write_halves(writer *w, int64_t period, const ata_roots *roots)
+{
+    const int64_t low = (int64_t)1 << half_bits(period);
+    for (int64_t m = 0; m < low; m++) put(w, ata_roots_get(roots, m));
+    for (int64_t m = 0; m < period / low; m++) put(w, ata_roots_get(roots, m * low));
+}
+
 static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_roots *roots)
 {
     const ata_gpu_twiddle *t = &stage->twiddle;
-    write_rows(w, stage, roots);
+    if (t->shift > 0) write_halves(w, t->period, roots);
+    else write_rows(w, stage, roots);
     if (t->start == 1)
         for (int64_t k = 0; k < t->k_count; k++)
             for (int64_t where = 0; where < t->count; where++) put(w, ata_roots_get(roots, k * where % t->period));
-    if (t->start == 2) {
-        const int64_t low = (int64_t)1 << t->start_shift;
-        for (int64_t m = 0; m < low; m++) put(w, ata_roots_get(roots, m));
-        for (int64_t m = 0; m < t->period / low; m++) put(w, ata_roots_get(roots, m * low));
-    }
+    if (t->start == 2) write_halves(w, t->period, roots);
 }
 
 static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)

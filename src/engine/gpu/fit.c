@@ -4,8 +4,9 @@
 
 #include "engine/gpu/real.h"
 
-/* --- Threads and lines
- * -------------------------------------------------------------------------------------------------- */
+enum { MOST_THREADS = 1024 }; /* of a block */
+
+/* --- Threads and lines -------------------------------------------------------------------------------------------- */
 
 /* The radices of the recipe, leg after leg. */
 static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_recipe *recipe)
@@ -26,7 +27,7 @@ static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
     if (shape->leg_count > 1) return false;
-    for (int i = 0; i < ATA_GPU_STAGES && row->radix[i] != 0; i++) {
+    for (int i = 0; i < ATA_GPU_ROW_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
         if (s == shape->stage_count || shape->stage[s++].radix != row->radix[i]) return false;
     }
@@ -41,26 +42,41 @@ static int largest_radix(const ata_gpu_shape *shape)
     return largest;
 }
 
-/* A shape for radices that no row has: some thousand points a block, lines side by side or alone, and as many blocks as
- * there are registers and shared memory for. */
-static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
+/* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
+static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
-    const int largest = largest_radix(shape);
-    shape->points = shape->real_bytes == 8 ? 8 : 16;
-    if (largest > shape->points) shape->points = largest;
     shape->cluster = 1;
     shape->cluster_stage = 0;
     shape->in_turn = shape->fetch_ahead = false;
+    shape->threads = (int)(shape->n * shape->lines / shape->points);
+    const int64_t registers = shape->points * shape->real_bytes / 2 + (shape->points > 2 ? 48 : 24); /* about */
+    const int64_t bytes = shape->n * shape->lines * 2 * shape->real_bytes * 9 / 8 + 1024;
+    int64_t blocks = limits->registers / (registers * shape->threads);
+    if (blocks > limits->shared_total * 3 / 4 / bytes) blocks = limits->shared_total * 3 / 4 / bytes;
+    shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
+}
+
+/* A shape for radices that no row has: some thousand points a block, lines side by side or alone. Lines that follow each
+ * other in stages of radix 2 are a butterfly a thread. */
+static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
+{
+    const int largest = largest_radix(shape);
+    shape->points = largest == 2 && shape->stage_count > 1 && !side_by_side ? 2 : shape->real_bytes == 8 ? 8 : 16;
+    if (largest > shape->points) shape->points = largest;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 128 * shape->points) lines *= 2;
     while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;
     shape->lines = (int)lines;
-    shape->threads = (int)(shape->n * lines / shape->points);
-    const int64_t registers = shape->points * shape->real_bytes / 2 + 48; /* of a thread, about */
-    const int64_t bytes = shape->n * lines * 2 * shape->real_bytes * 9 / 8 + 1024;
-    int64_t blocks = limits->registers / (registers * shape->threads);
-    if (blocks > limits->shared_total * 3 / 4 / bytes) blocks = limits->shared_total * 3 / 4 / bytes;
-    shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
+    count_threads(shape, limits);
+}
+
+/* As many lines as the recipe asks for, a butterfly a thread, unless that would be more threads than a block has. */
+static void take_lines(ata_gpu_shape *shape, int lines, const ata_device_limits *limits)
+{
+    shape->lines = lines;
+    shape->points = largest_radix(shape);
+    while (shape->n * lines / shape->points > MOST_THREADS) shape->points *= 2;
+    count_threads(shape, limits);
 }
 
 /* Threads, points and cluster of a row. */
@@ -79,7 +95,7 @@ static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
 static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
 {
     take_numbers(shape, row);
-    for (shape->stage_count = 0; shape->stage_count < ATA_GPU_STAGES && row->radix[shape->stage_count] != 0;
+    for (shape->stage_count = 0; shape->stage_count < ATA_GPU_ROW_STAGES && row->radix[shape->stage_count] != 0;
          shape->stage_count++) {
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
         shape->stage[shape->stage_count].leg = 0;
@@ -115,7 +131,7 @@ static bool adapt_row(ata_gpu_shape *shape, const ata_gpu_row *row)
         shape->threads *= 2;
         shape->blocks_wanted = (shape->blocks_wanted + 1) / 2;
     }
-    return shape->threads >= 32 && shape->threads * shape->points <= 1 << 14 && shape->threads <= 1024;
+    return shape->threads >= 32 && shape->threads * shape->points <= 1 << 14 && shape->threads <= MOST_THREADS;
 }
 
 /* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a
@@ -135,6 +151,37 @@ static void spread(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_dev
     }
 }
 
+/* Where a tile would have more lines than loop 0 goes, it goes on along the loop next to that: the lines of loop 0 are
+ * groups. */
+static void make_groups(ata_gpu_pass *pass)
+{
+    ata_gpu_kernel *kernel = &pass->kernel;
+    ata_gpu_loop *first = &pass->loop[0];
+    if (kernel->shape.strips > 0 || kernel->shape.cluster > 1 || kernel->loops == 1) return;
+    if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return;
+    int next = 1;
+    for (int l = 2; l < kernel->loops; l++)
+        if (ata_gpu_magnitude(pass->loop[l].in) < ata_gpu_magnitude(pass->loop[next].in)) next = l;
+    pass->group = pass->loop[next];
+    pass->group.count = first->count;
+    first->count *= pass->loop[next].count;
+    kernel->loops--;
+    for (int l = next; l < kernel->loops; l++) pass->loop[l] = pass->loop[l + 1];
+    kernel->group_lines = pass->group.count;
+    kernel->in.group = pass->group.in;
+    kernel->out.group = pass->group.out;
+}
+
+/* No more lines than there are. */
+static void narrow(ata_gpu_pass *pass)
+{
+    ata_gpu_shape *shape = &pass->kernel.shape;
+    while (shape->lines > 1 && shape->lines / 2 >= pass->loop[0].count && shape->threads > 1) {
+        shape->lines /= 2;
+        shape->threads /= 2;
+    }
+}
+
 /* The leg whose points are nearest to each other. */
 static int nearest_leg(const ata_gpu_end *end, int legs)
 {
@@ -149,8 +196,7 @@ static bool nearer(const ata_gpu_end *end, int leg, int64_t lines)
     return lines > 1 && ata_gpu_magnitude(end->line) < ata_gpu_magnitude(end->point[leg]);
 }
 
-/* --- Ends
- * -------------------------------------------------------------------------------------------------------------- */
+/* --- Ends --------------------------------------------------------------------------------------------------------- */
 
 /* Whether an end may access `vector` neighbours at once as far as the strides go: all others have to be multiples. */
 static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t vector)
@@ -158,8 +204,10 @@ static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t ve
     const ata_gpu_end *end = in ? &pass->kernel.in : &pass->kernel.out;
     const ata_gpu_shape *shape = &pass->kernel.shape;
     const int near = in ? shape->leg_count - 1 : shape->near_leg;
+    const int64_t together = pass->group.count > 0 ? pass->group.count : pass->loop[0].count;
     if ((lines ? end->line : end->point[near]) != 1) return false;
-    if (lines ? pass->loop[0].count % vector != 0 : end->line % vector != 0) return false;
+    if (lines ? together % vector != 0 : end->line % vector != 0) return false;
+    if (end->group % vector != 0) return false;
     for (int l = 0; l < shape->leg_count; l++)
         if ((lines || l != near) && end->point[l] % vector != 0) return false;
     for (int l = 1; l < pass->kernel.loops; l++)
@@ -193,6 +241,8 @@ static void set_neighbours(ata_gpu_pass *pass)
     const bool in_apart = shape->in_reversed && !shape->lines_in && shape->stage[0].radix > 1;
     const bool out_apart = shape->out_reversed && !shape->lines_out && shape->stage[shape->stage_count - 1].radix > 1;
     const bool strips = shape->strips > 0; /* half of the lines of which are in opposite order */
+    shape->along_out = shape->stage_count == 1 && shape->n == 2 && shape->lines_in && !shape->lines_out &&
+                       ata_gpu_vector(&pass->kernel.out, 2) == 2 && may_vector(pass, false, false, 2);
     shape->near_in = in_apart || (strips && shape->lines_in) ? 1 : near_of(pass, true, shape->lines_in);
     shape->near_out = out_apart || (strips && shape->lines_out) ? 1 : near_of(pass, false, shape->lines_out);
 }
@@ -204,6 +254,7 @@ static bool can_fetch(const ata_gpu_pass *pass)
     const ata_gpu_shape *shape = &kernel->shape;
     const int64_t bytes = 2 * ata_type_bytes(kernel->in.type);
     if (kernel->in.split || kernel->ragged || shape->leg_count > 1 || kernel->in.point[0] != 1) return false;
+    if (kernel->group_lines > 0) return false;
     if (shape->lines > 1 && kernel->in.line != shape->n) return false;
     if (kernel->in.line * shape->lines * bytes % 16 != 0 || shape->n * shape->lines / shape->cluster * bytes % 16 != 0)
         return false;
@@ -212,22 +263,21 @@ static bool can_fetch(const ata_gpu_pass *pass)
     return true;
 }
 
-/* --- All of it
- * ---------------------------------------------------------------------------------------------------------- */
+/* --- All of it ---------------------------------------------------------------------------------------------------- */
 
 void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe,
                         const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_shape *shape = &kernel->shape;
-    const ata_form form = recipe->pass[pass->leg[0]].form;
-    shape->plain = recipe->pass[pass->leg[0]].plain;
+    const ata_pass *from = &recipe->pass[pass->leg[0]];
+    shape->plain = from->plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     shape->near_leg = nearest_leg(&kernel->out, shape->leg_count);
     shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);
     shape->lines_out = nearer(&kernel->out, shape->near_leg, pass->loop[0].count);
-    shape->in_reversed = form == ATA_FORM_DIT && shape->n > 2;
-    shape->out_reversed = form == ATA_FORM_DIF && shape->n > 2;
+    shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
+    shape->out_reversed = (from->form == ATA_FORM_DIF || from->form == ATA_FORM_GEOMETRY) && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1);
     const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
@@ -236,10 +286,14 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const ata_gpu_row *exact = row;
     while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
         exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
-    if (exact) take_row(shape, exact);
+    if (from->lines > 0) take_lines(shape, from->lines, limits);
+    else if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
-    if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
+    make_groups(pass);
+    if (from->lines > 0) narrow(pass);
+    else if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
+    shape->lines_fixed = from->lines > 0;
     add_exchanges(shape);
     ata_gpu_real_add_stage(shape);
     set_neighbours(pass);
@@ -249,7 +303,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
 static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
 {
     const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
-    if (shape->threads <= 1024 && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
+    if (shape->threads <= MOST_THREADS && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
         return ATA_OK;
     return ata_fail(
         ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
@@ -290,7 +344,7 @@ ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
     ATA_TRY(make_shape(shape));
     /* Some GPUs have less shared memory than the table was made for: fewer lines in a tile. */
     while (shape->shared_elements * 2 * shape->real_bytes > limits->shared_block && shape->cluster == 1 &&
-           shape->lines > 1 && shape->threads >= 64) {
+           shape->lines > 1 && shape->threads >= 64 && !shape->lines_fixed) {
         shape->lines /= 2;
         shape->threads /= 2;
         ATA_TRY(ata_gpu_shape_make(shape));
@@ -299,5 +353,7 @@ ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
     fit_blocks(shape, limits);
     kernel->ragged = pass->loop[0].count % ata_gpu_tile_lines(shape) != 0;
     shape->fetch_ahead = shape->fetch_ahead && can_fetch(pass);
+    kernel->in.vector = ata_gpu_vector(&kernel->in, shape->stage[0].near);
+    kernel->out.vector = ata_gpu_vector(&kernel->out, shape->along_out ? 2 : shape->stage[shape->stage_count - 1].near);
     return ATA_OK;
 }

@@ -31,8 +31,9 @@ typedef struct ata_gpu_pass {
     ata_gpu_kernel kernel;
     int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
     ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
-    int64_t tiles;                       /* in all */
-    int64_t ahead;                       /* how many tiles are in work at a time, if a later one is to be fetched */
+    ata_gpu_loop group; /* where lines along loop 0 lie in groups: the lines of one, where groups lie */
+    int64_t tiles;      /* in all */
+    int64_t ahead;      /* how many tiles are in work at a time, if a later one is to be fetched */
     int64_t bytes_written;
     double scale;
     /* On the device. */
@@ -59,6 +60,11 @@ static inline int64_t ata_gpu_tile_count(const ata_gpu_pass *pass)
     const int lines = ata_gpu_tile_lines(&pass->kernel.shape);
     return (pass->loop[0].count + lines - 1) / lines;
 }
+
+/* The stride of dimension d of an array, or of batch dimension -1 - d, in elements (arrays.c). */
+int64_t ata_gpu_stride(const ata_problem *problem, ata_gpu_array array, int d);
+/* Types, layouts and exchange of the ends of the sweep that begins with pass p (arrays.c). */
+void ata_gpu_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
 /* Everything but what is on the device, for the sweep that begins with pass p. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,

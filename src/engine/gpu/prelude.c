@@ -22,11 +22,12 @@ int ata_gpu_vector(const ata_gpu_end *end, int near)
     return vector;
 }
 
-static void write_end(ata_text *text, const char *name, const ata_gpu_end *end, int vector)
+static void write_end(ata_text *text, const char *name, const ata_gpu_end *end)
 {
     ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
                    name, end->split, name, end->exchange);
-    ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name, vector);
+    ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name,
+                   end->vector);
     ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_REAL %d\n#define %s_ALONE %d\n", name,
                    (long long)end->point[0], name, end->real && !end->split, name, end->real && end->imag == 0);
 }
@@ -58,6 +59,8 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
     define_of(text, s, "TWIDDLE_REVERSED", t->reversed);
     define_of(text, s, "TWIDDLE_COUNT", t->count);
     define_of(text, s, "TWIDDLE_AT", t->at);
+    define_of(text, s, "TWIDDLE_STEP", t->step);
+    define_of(text, s, "TWIDDLE_SHIFT", t->shift);
     define_of(text, s, "START", t->start);
     define_of(text, s, "START_AT", t->start_at);
     define_of(text, s, "START_SHIFT", t->start_shift);
@@ -125,12 +128,18 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);
     }
     write_legs(text, kernel);
-    write_end(text, "IN", &kernel->in, ata_gpu_vector(&kernel->in, shape->stage[0].near));
-    write_end(text, "OUT", &kernel->out, ata_gpu_vector(&kernel->out, shape->stage[shape->stage_count - 1].near));
+    write_end(text, "IN", &kernel->in);
+    write_end(text, "OUT", &kernel->out);
+    define(text, "OUT_ALONG", shape->along_out);
+    define(text, "GROUP_LINES", kernel->group_lines);
+    if (kernel->group_lines > 0)
+        ata_text_print(text, "#define IN_GROUP %lldLL\n#define OUT_GROUP %lldLL\n", (long long)kernel->in.group,
+                       (long long)kernel->out.group);
     define(text, "WINDOWED", kernel->window.count > 0);
     if (kernel->window.count > 0) {
         define(text, "WINDOW_POINT", kernel->window.point);
         define(text, "WINDOW_LOOP", kernel->window.loop);
+        define(text, "WINDOW_UNIT", kernel->window.unit);
         define(text, "WINDOW_AT", kernel->window.at);
     }
     for (int radix = 2; radix <= 64; radix *= 2) {

@@ -12,9 +12,11 @@ typedef struct ata_gpu_end {
     bool split;                  /* real and imaginary parts are arrays of their own */
     bool exchange;               /* real and imaginary parts change places */
     int64_t line;                /* strides, in elements: of lines ... */
+    int64_t group;               /* ... of groups of lines, where they lie so ... */
     int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
     bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
     int64_t imag;                /* ... so far apart; 0 where there is only one */
+    int vector;                  /* how many neighbours are accessed at once, where the address allows */
 } ata_gpu_end;
 
 /* What the points of the input are multiplied by (window.c): point p of a line that is split, by number p point + the
@@ -23,6 +25,7 @@ typedef struct ata_gpu_window {
     int64_t count; /* 0 for none */
     int64_t point; /* 1 where the line is not split */
     int loop;
+    int unit;   /* of lines in groups: the place is that along the loop / unit % point */
     bool pairs; /* of real points: two numbers for each complex one */
     int64_t at; /* in the tables */
 } ata_gpu_window;
@@ -32,7 +35,8 @@ typedef struct ata_gpu_kernel {
     ata_gpu_shape shape;
     ata_gpu_end in, out;
     int loops;
-    bool ragged; /* the last tile of loop 0 has fewer lines */
+    int64_t group_lines; /* of a group; 0 where lines lie in none */
+    bool ragged;         /* the last tile of loop 0 has fewer lines */
     bool scaled;
     ata_gpu_window window;
 } ata_gpu_kernel;

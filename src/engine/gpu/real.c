@@ -39,7 +39,7 @@ ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded)
     for (int p = 0; p < recipe->pass_count; p++) {
         const ata_pass *pass = &recipe->pass[p];
         const ata_step *step = recipe->steps.step + pass->first;
-        if (step->op == ATA_OP_HALF || step->op == ATA_OP_FULL) {
+        if (pass->count > 0 && (step->op == ATA_OP_HALF || step->op == ATA_OP_FULL)) {
             const bool joined = pass->joined || ata_recipe_sweep_end(recipe, p) > p + 1;
             if (joined && ata_recipe_lines_inside(recipe, p) > 1) return refuse_joined();
             ATA_TRY(add_passes(expanded, pass, step));
@@ -50,8 +50,10 @@ ata_status ata_gpu_real_expand(const ata_recipe *recipe, ata_recipe *expanded)
         ata_steps same = {.count = pass->count};
         for (int s = 0; s < pass->count; s++) same.step[s] = step[s];
         ATA_TRY(ata_recipe_add_pass(expanded, pass->form, pass->dim, &same));
-        expanded->pass[expanded->pass_count - 1].joined = pass->joined;
-        expanded->pass[expanded->pass_count - 1].plain = pass->plain;
+        ata_pass *copy = &expanded->pass[expanded->pass_count - 1];
+        const int first = copy->first;
+        *copy = *pass;
+        copy->first = first;
     }
     return ATA_OK;
 }

@@ -4,8 +4,12 @@
 /* Whether the sweep that begins with pass p leaves every line where it was, so that it may work in place. */
 static bool stays(const ata_recipe *recipe, int p)
 {
-    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++)
-        if (recipe->pass[p].form == ATA_FORM_NATURAL && ata_recipe_place(recipe, p).after > 1) return false;
+    for (const int end = ata_recipe_sweep_end(recipe, p); p < end; p++) {
+        const ata_pass_place place = ata_recipe_place(recipe, p);
+        if (recipe->pass[p].reorder != ATA_REORDER_NONE) return false;
+        if (recipe->pass[p].form == ATA_FORM_NATURAL && place.after > 1) return false;
+        if (recipe->pass[p].form == ATA_FORM_GEOMETRY && place.total > 1) return false;
+    }
     return true;
 }
 

@@ -221,9 +221,10 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
         const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
         const int together = by_lines ? stage->count[ATA_C] : first ? p_together(shape) : k_together(shape);
         int wanted = first ? shape->near_in : shape->near_out;
-        /* One stage alone has the same neighbours at both ends, and they are lines. */
-        if (first && last && shape->near_out < wanted) wanted = shape->near_out;
-        if (paired || (first && last && !(shape->lines_in && shape->lines_out))) wanted = 1;
+        /* One stage alone has the same neighbours at both ends, and they are lines; unless it writes its own points
+         * two by two. */
+        if (first && last && !shape->along_out && shape->near_out < wanted) wanted = shape->near_out;
+        if (paired || (first && last && !(shape->lines_in && (shape->lines_out || shape->along_out)))) wanted = 1;
         options[0] = (option){order, most_near(stage, order, wanted < together ? wanted : together)};
         return 1;
     }

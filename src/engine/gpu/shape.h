@@ -13,7 +13,7 @@
 #include "core/status.h"
 #include "engine/gpu/banks.h"
 
-enum { ATA_GPU_STAGES = 6, ATA_GPU_LEGS = 4 };
+enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
  * the known digits, where they are counted from the middle (k_fast); and the digit that is in registers. */
@@ -31,7 +31,7 @@ typedef enum ata_gpu_turn {
 /* Point q of a task is multiplied by exp(-2 pi i where (k + step q) / period). */
 typedef struct ata_gpu_twiddle {
     ata_gpu_turn turn;
-    int unit;      /* where = p / unit, for those by p */
+    int unit;      /* where = p / unit, for those by p; of lines in groups, for those by line */
     int below;     /* k = K / below: K has the digits of earlier legs as well */
     int loop;      /* ATA_TURN_BY_LOOP: which */
     int reversed;  /* bits of `where` that are in opposite order; 0 for none */
@@ -41,6 +41,7 @@ typedef struct ata_gpu_twiddle {
     /* In the tables, set by factors.c. */
     int start, start_shift;
     int64_t start_at, at;
+    int shift; /* where one table would be too long: of two short ones, as in start_shift; else 0 */
 } ata_gpu_twiddle;
 
 /* A tile may be transformed along several dimensions, one after another: a leg is what is done along one. Then the time
@@ -78,6 +79,7 @@ typedef struct ata_gpu_shape {
     int near_leg; /* whose points are nearest to each other in the output */
     int stage_count;
     int lines;                  /* of a tile */
+    bool lines_fixed;           /* by the recipe */
     int threads;                /* of a block */
     int points;                 /* of a thread */
     int cluster, cluster_stage; /* the exchange after stage `cluster_stage` (from 0) is between blocks */
@@ -85,6 +87,7 @@ typedef struct ata_gpu_shape {
     int real_bytes;
     bool lines_in, lines_out; /* neighbouring lines are nearer in memory than neighbouring points, at that end */
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
+    bool along_out;           /* one stage, whose points are neighbours there and written at once, two by two */
     bool in_reversed, out_reversed;
     ata_gpu_mirror mirror; /* of one leg */
     int64_t strips; /* for pairs of points from two lines: how many lines there are, of which a tile has some from the

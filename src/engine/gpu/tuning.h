@@ -9,6 +9,8 @@
 #include "engine/gpu/machine.h"
 #include "recipe/costs.h"
 
+enum { ATA_GPU_ROW_STAGES = 6 };
+
 /* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is
  * accessed in its order; they do not stand in recipes. */
 typedef struct ata_gpu_row {
@@ -20,7 +22,7 @@ typedef struct ata_gpu_row {
     int blocks;                 /* on a multiprocessor */
     bool ahead;                 /* fetch a later tile into the cache */
     bool in_turn;               /* a thread does its tasks one after another */
-    unsigned char radix[6];
+    unsigned char radix[ATA_GPU_ROW_STAGES];
 } ata_gpu_row;
 
 typedef struct ata_gpu_tuning {

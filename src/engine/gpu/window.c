@@ -9,8 +9,13 @@ void ata_gpu_window_place(ata_gpu_pass *pass, const ata_problem *problem, const 
     ata_gpu_window *window = &pass->kernel.window;
     *window = (ata_gpu_window){
         .count = real && n > 1 ? n / 2 : n, .point = ata_recipe_place(recipe, 0).after, .pairs = real && n > 1};
+    window->unit = 1;
     for (int l = 0; l < pass->kernel.loops; l++)
         if (pass->loop[l].leg >= 0) window->loop = l;
+    if (pass->group.count > 0 && pass->group.leg >= 0) {
+        window->loop = 0;
+        window->unit = (int)pass->group.count;
+    }
 }
 
 void ata_gpu_window_write(const ata_gpu_kernel *kernel, const double *window, void *tables)

@@ -48,6 +48,13 @@ typedef struct {
     int rank;               /* of this block in its cluster */
 } tile;
 
+/* Where line c lies. Lines may lie in groups of GROUP_LINES. */
+#if GROUP_LINES
+#define LINES_PLACE(c, line, group) ((c) % GROUP_LINES * (long long)(line) + (c) / GROUP_LINES * (long long)(group))
+#else
+#define LINES_PLACE(c, line, group) ((c) * (long long)(line))
+#endif
+
 INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
 {
     tile t;
@@ -69,8 +76,8 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
             t.out += i * a->out_stride[l];
         }
     }
-    t.in += t.at[0] * (long long)(IN_LINE);
-    t.out += t.at[0] * (long long)(OUT_LINE);
+    t.in += LINES_PLACE(t.at[0], IN_LINE, IN_GROUP);
+    t.out += LINES_PLACE(t.at[0], OUT_LINE, OUT_GROUP);
     t.lines = RAGGED ? (int)(a->count[0] - t.at[0]) : LINES;
     return t;
 }
@@ -86,7 +93,7 @@ INLINE tile find_tile(const ata_kernel_arguments *a, unsigned int rest)
 
 INLINE long long in_place(int c, int index)
 {
-    long long at = c * (long long)(IN_LINE) + LEG_IN(1, index);
+    long long at = LINES_PLACE(c, IN_LINE, IN_GROUP) + LEG_IN(1, index);
 #if LEGS >= 2
     at += LEG_IN(2, index);
 #endif
@@ -101,7 +108,7 @@ INLINE long long in_place(int c, int index)
 
 INLINE long long out_place(int c, int index)
 {
-    long long at = c * (long long)(OUT_LINE) + LEG_OUT(1, index);
+    long long at = LINES_PLACE(c, OUT_LINE, OUT_GROUP) + LEG_OUT(1, index);
 #if LEGS >= 2
     at += LEG_OUT(2, index);
 #endif
@@ -160,6 +167,36 @@ INLINE void finish_task(complex *x, int count)
 #include "engine/gpu/kernels/stage.cuh"
 #undef STAGE
 #endif
+#if STAGES >= 7
+#define STAGE 7
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 8
+#define STAGE 8
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 9
+#define STAGE 9
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 10
+#define STAGE 10
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 11
+#define STAGE 11
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
+#if STAGES >= 12
+#define STAGE 12
+#include "engine/gpu/kernels/stage.cuh"
+#undef STAGE
+#endif
 
 /* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main
  * memory: a part of it for each block of a cluster, in pieces for several threads. */
@@ -204,5 +241,23 @@ KERNEL(pass, ata_kernel_arguments a)
 #endif
 #if STAGES >= 6
     run_stage_6(&t, x);
+#endif
+#if STAGES >= 7
+    run_stage_7(&t, x);
+#endif
+#if STAGES >= 8
+    run_stage_8(&t, x);
+#endif
+#if STAGES >= 9
+    run_stage_9(&t, x);
+#endif
+#if STAGES >= 10
+    run_stage_10(&t, x);
+#endif
+#if STAGES >= 11
+    run_stage_11(&t, x);
+#endif
+#if STAGES >= 12
+    run_stage_12(&t, x);
 #endif
 }

@@ -158,7 +158,17 @@ INLINE void NAME(put)(const tile *t, complex *x)
         x[i].y *= (real)t->a->scale;
     }
 #endif
-#if OUT_VECTOR > 1 || OUT_REAL
+#if OUT_ALONG
+    if (t->a->aligned & 2) {
+        UNROLL
+        for (int v = 0; v < OF(TASKS); v++) {
+            const int line = NAME(c_of)(NAME(task)(0, v));
+            if (!RAGGED || c + line < t->lines)
+                numbers_put_vector(t->a, base + out_place(line, 0) + shift[v], x + 2 * v, 1);
+        }
+        return;
+    }
+#elif OUT_VECTOR > 1 || OUT_REAL
     if (t->a->aligned & 2) {
         UNROLL
         for (int q = 0; q < OF(RADIX); q++) {
@@ -258,13 +268,20 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         int where = (int)t->at[OF(TWIDDLE_LOOP)];
         if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
         if (FOLD && OF(TWIDDLE_LOOP) == 1) where = fold_index(t, c);
+        if (GROUP_LINES && OF(TWIDDLE_LOOP) == 0) where = where / OF(TWIDDLE_UNIT) % OF(TWIDDLE_COUNT);
         if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
         if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
 #endif
         const complex start = twiddle_start(t->a->tables, OF(START), OF(START_AT), OF(START_SHIFT), where,
                                             OF(TWIDDLE_COUNT), k);
+#if OF(TWIDDLE_SHIFT) > 0
+        const complex next = twiddle_product(t->a->tables, OF(TWIDDLE_AT), OF(TWIDDLE_SHIFT),
+                                             (unsigned int)where * OF(TWIDDLE_STEP));
+        twiddle_two(OF(START), start, next, x + 2 * v);
+#else
         twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(RADIX),
                 x + v * OF(RADIX));
+#endif
         finish_task(x + v * OF(RADIX), OF(RADIX));
     }
 }

@@ -7,7 +7,7 @@
  * where `where` and k follow from the task. Of the factors w(q) = exp(-2 pi i where R q / M) a table holds only the
  * rows q = 1, 2, 3, q = 4, 8, 12 and q = 16, 32, 48; the others are products of one of each: a rounding or two more,
  * and a few loads, which cost more than multiplications. `start` is exp(-2 pi i where k / M): 0 there is none, 1 from a
- * table, 2 a product of two, for one table would be too long.
+ * table, 2 a product of two, for one table would be too long. So is the one row of a long stage of radix 2 (SHIFT).
  */
 #define TWIDDLE_BY_P 1       /* where: the digits of p that the stages up to the cluster's exchange are left with */
 #define TWIDDLE_BY_WHOLE_P 2 /* p of the whole line */
@@ -20,15 +20,17 @@ INLINE complex times(complex a, complex b)
     return c;
 }
 
+/* exp(-2 pi i m / M): the rest of m / 2^shift in the first table, m / 2^shift in the second. */
+INLINE complex twiddle_product(const void *tables, int at, int shift, unsigned int m)
+{
+    const int high = (int)(m >> shift), low = (int)(m & ((1u << shift) - 1u));
+    return times(table_get(tables, at + low), table_get(tables, at + (1 << shift) + high));
+}
+
 INLINE complex twiddle_start(const void *tables, int start, int at, int shift, int where, int count, int k)
 {
     if (start == 1) return table_get(tables, at + k * count + where);
-    if (start == 2) {
-        /* exp(-2 pi i m / M), m = where k: m / 2^shift in the first table, the rest in the second. */
-        const unsigned int m = (unsigned int)where * (unsigned int)k;
-        const int high = (int)(m >> shift), low = (int)(m & ((1u << shift) - 1u));
-        return times(table_get(tables, at + low), table_get(tables, at + (1 << shift) + high));
-    }
+    if (start == 2) return twiddle_product(tables, at, shift, (unsigned int)where * (unsigned int)k);
     const complex one = {1, 0};
     return one;
 }
@@ -61,4 +63,11 @@ INLINE void twiddle(const void *tables, int at, int where, int count, int starte
             x[h + l] = times(x[h + l], factor);
         }
     }
+}
+
+/* The two points of a stage of radix 2, the factor of the second given. */
+INLINE void twiddle_two(int started, complex start, complex next, complex *x)
+{
+    if (started) x[0] = times(x[0], start);
+    x[1] = times(x[1], started ? times(next, start) : next);
 }

@@ -4,7 +4,8 @@
  * along loop WINDOW_LOOP. A complex point is multiplied by one number twice, two real points in one by two. */
 
 /* The place along that loop of task v of this thread; as a whole, or what the task adds to its thread's. */
-#define WINDOW_LINE(c, first) (WINDOW_POINT == 1 ? 0 : (WINDOW_LOOP == 0 ? (c) : 0) + (first))
+#define WINDOW_LINE(c, first) \
+    (WINDOW_POINT == 1 ? 0 : ((WINDOW_LOOP == 0 ? (c) : 0) + (first)) / WINDOW_UNIT % WINDOW_POINT)
 
 INLINE void NAME(weigh)(const tile *t, complex *x)
 {

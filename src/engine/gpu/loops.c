@@ -1,0 +1,62 @@
+/* loops.c - lists of loops: made, merged, given to a pass. */
+#include "engine/gpu/loops.h"
+
+void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t out, int leg)
+{
+    if (count > 1) list->loop[list->count++] = (ata_gpu_loop){count, in, out, leg};
+}
+
+void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d)
+{
+    ata_gpu_loops_add(list, ata_problem_length_between(problem, d), ata_gpu_stride(problem, pass->from, d),
+                      ata_gpu_stride(problem, pass->to, d), -1);
+}
+
+void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem)
+{
+    for (int b = 0; b < problem->batch_rank; b++)
+        ata_gpu_loops_add(list, problem->batch[b].n, ata_gpu_stride(problem, pass->from, -1 - b),
+                          ata_gpu_stride(problem, pass->to, -1 - b), -1);
+}
+
+static void swap(ata_gpu_loop *a, ata_gpu_loop *b)
+{
+    const ata_gpu_loop saved = *a;
+    *a = *b;
+    *b = saved;
+}
+
+void ata_gpu_loops_merge(ata_gpu_loops *list)
+{
+    for (int i = 0; i < list->count; i++)
+        for (int j = i + 1; j < list->count; j++)
+            if (ata_gpu_magnitude(list->loop[j].in) < ata_gpu_magnitude(list->loop[i].in))
+                swap(&list->loop[i], &list->loop[j]);
+    for (int i = 0; i + 1 < list->count;) {
+        ata_gpu_loop *a = &list->loop[i], *b = &list->loop[i + 1];
+        if (a->leg < 0 && b->leg < 0 && b->in == a->count * a->in && b->out == a->count * a->out) {
+            a->count *= b->count;
+            for (int j = i + 1; j + 1 < list->count; j++) list->loop[j] = list->loop[j + 1];
+            list->count--;
+        } else i++;
+    }
+}
+
+void ata_gpu_loops_take_first(ata_gpu_loops *list, int i)
+{
+    if (i > 0) swap(&list->loop[0], &list->loop[i]);
+}
+
+ata_status ata_gpu_loops_give(const ata_gpu_loops *list, ata_gpu_pass *pass)
+{
+    if (list->count > ATA_KERNEL_LOOPS)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "batch_rank", "", "fewer dimensions",
+                        "batch: the GPU repeats over at most %d dimensions that do not continue each other",
+                        ATA_KERNEL_LOOPS);
+    for (int l = 0; l < list->count; l++) pass->loop[l] = list->loop[l];
+    if (list->count == 0) pass->loop[0] = (ata_gpu_loop){1, 0, 0, -1};
+    pass->kernel.loops = list->count > 0 ? list->count : 1;
+    pass->kernel.in.line = pass->loop[0].in;
+    pass->kernel.out.line = pass->loop[0].out;
+    return ATA_OK;
+}

@@ -1,0 +1,27 @@
+/* loops.h - the loops around the lines of a pass, as they are listed before a kernel gets them. */
+#ifndef ATA_GPU_LOOPS_H
+#define ATA_GPU_LOOPS_H
+
+#include "engine/gpu/pass.h"
+
+enum { ATA_GPU_LISTED = ATA_MAX_RANK + ATA_MAX_BATCH_RANK + ATA_GPU_LEGS };
+
+typedef struct ata_gpu_loops {
+    int count;
+    ata_gpu_loop loop[ATA_GPU_LISTED];
+} ata_gpu_loops;
+
+/* Append a loop; one of a single turn is none. */
+void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t out, int leg);
+/* Append the loop over all of dimension d. */
+void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d);
+/* Append the loops over the batch. */
+void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem);
+/* Sort the loops by their strides, and make one of two that continue each other. */
+void ata_gpu_loops_merge(ata_gpu_loops *list);
+/* Bring loop i to the front. */
+void ata_gpu_loops_take_first(ata_gpu_loops *list, int i);
+/* Give them to the pass; ATA_ERROR_UNSUPPORTED where there are too many. */
+ata_status ata_gpu_loops_give(const ata_gpu_loops *list, ata_gpu_pass *pass);
+
+#endif
