@@ -11,6 +11,7 @@
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
+#include "engine/gpu/reorder.h"
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
 
@@ -196,15 +197,21 @@ static ata_status upload_tables(const ata_built *built, ata_gpu_pass *pass, cons
 static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
+    const bool moves = pass->reorder.kind != ATA_REORDER_NONE;
+    const bool side_by_side = kernel->shape.lines_in || kernel->shape.lines_out;
     char title[96], *prelude;
-    snprintf(title, sizeof title, "%s %s to %s, %lld points, %s", ata_gpu_real_title(kernel),
-             ata_type_name(kernel->in.type), ata_type_name(kernel->out.type), (long long)kernel->shape.n,
-             kernel->shape.lines_in || kernel->shape.lines_out ? "side by side" : "one after another");
+    snprintf(title, sizeof title, "%s %s to %s, %lld points%s",
+             moves ? ata_reorder_name(pass->reorder.kind) : ata_gpu_real_title(kernel), ata_type_name(kernel->in.type),
+             ata_type_name(kernel->out.type), (long long)kernel->shape.n,
+             moves          ? ""
+             : side_by_side ? ", side by side"
+                            : ", one after another");
     ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
     ata_text text = {prelude, PRELUDE_BYTES, 0};
-    ata_gpu_prelude_write(kernel, &text);
+    if (moves) ata_gpu_reorder_prelude_write(pass, &text);
+    else ata_gpu_prelude_write(kernel, &text);
     const ata_kernel_text source = {.title = title,
-                                    .name = "pass",
+                                    .name = moves ? "reorder" : "pass",
                                     .prelude = prelude,
                                     .shared_bytes = kernel->shape.shared_elements * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,
@@ -268,7 +275,7 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         ata_gpu_pass *pass = &built->pass[index];
         ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
         built->pass_count++;
-        if (window && p == 0) ata_gpu_window_place(pass, problem, recipe);
+        if (window && p == 0) ATA_TRY(ata_gpu_window_place(pass, problem, recipe));
     }
     for (int p = 0; p < built->pass_count; p++) /* places the factors, which the constants name */
         ATA_TRY(upload_tables(built, &built->pass[p], p == 0 ? window : NULL));
@@ -281,6 +288,8 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
 {
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
+    if (ata_gpu_route_is_missing(problem, &expanded)) /* there and, as it is, back */
+        ATA_TRY(ata_recipe_add_reorder(&expanded, ATA_REORDER_REVERSE, recipe->pass[0].dim, 1));
     const size_t bytes = sizeof **built + (size_t)expanded.pass_count * sizeof(ata_gpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     pthread_mutex_init(&(*built)->lock, NULL);

@@ -6,6 +6,7 @@
 #include "engine/gpu/fold.h"
 #include "engine/gpu/loops.h"
 #include "engine/gpu/real.h"
+#include "engine/gpu/reorder.h"
 
 /* --- Legs --------------------------------------------------------------------------------------------------------- */
 
@@ -246,6 +247,11 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
                              ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
                              const ata_gpu_tuning *tuning)
 {
+    if (recipe->pass[p].reorder != ATA_REORDER_NONE) {
+        *pass = (ata_gpu_pass){.from = from, .to = to, .scale = scale_of(problem, recipe, p)};
+        pass->kernel.scaled = pass->scale != 1;
+        return ata_gpu_reorder_init(pass, problem, recipe, p, limits);
+    }
     ATA_TRY(init(pass, problem, recipe, p, from, to, false, limits, tuning));
     /* Lines side by side may have their legs in any order. */
     const ata_gpu_shape *shape = &pass->kernel.shape;

@@ -26,8 +26,27 @@ typedef struct ata_gpu_loop {
     int leg; /* whose factors depend on it; -1 for none */
 } ata_gpu_loop;
 
+/* A reordering (reorder.h): what each bit of the index along its dimension, and of the numbers of lines, adds to the
+ * place of a point. */
+typedef struct ata_gpu_bit {
+    int64_t in, out; /* strides */
+    int64_t lines;   /* of a bit of lines: how many */
+    bool in_tile;
+    int64_t number; /* in the tile, counted in the order of the input */
+} ata_gpu_bit;
+
+enum { ATA_GPU_BITS = 64 };
+
+typedef struct ata_gpu_reorder {
+    ata_reorder kind; /* ATA_REORDER_NONE for a pass with steps */
+    int bits, tile_bits;
+    int64_t groups; /* of points, in a line: as many tiles */
+    ata_gpu_bit bit[ATA_GPU_BITS];
+} ata_gpu_reorder;
+
 typedef struct ata_gpu_pass {
     ata_gpu_array from, to;
+    ata_gpu_reorder reorder;
     ata_gpu_kernel kernel;
     int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
     ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
@@ -41,6 +60,8 @@ typedef struct ata_gpu_pass {
     void *tables;
 } ata_gpu_pass;
 
+/* Whether there is no way for the data: one sweep in place that does not leave the points where they were. */
+bool ata_gpu_route_is_missing(const ata_problem *problem, const ata_recipe *recipe);
 /* Which arrays each sweep reads and writes: `route` has one more entry than the recipe has sweeps. Returns how many
  * scratch arrays that takes, the fewest: one for several passes in place, two where the output cannot hold what is
  * between passes either. */

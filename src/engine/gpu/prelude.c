@@ -22,7 +22,7 @@ int ata_gpu_vector(const ata_gpu_end *end, int near)
     return vector;
 }
 
-static void write_end(ata_text *text, const char *name, const ata_gpu_end *end)
+void ata_gpu_prelude_write_end(ata_text *text, const char *name, const ata_gpu_end *end)
 {
     ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
                    name, end->split, name, end->exchange);
@@ -128,8 +128,8 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "REMOTE_ELEMENTS", shape->n * shape->lines / shape->cluster);
     }
     write_legs(text, kernel);
-    write_end(text, "IN", &kernel->in);
-    write_end(text, "OUT", &kernel->out);
+    ata_gpu_prelude_write_end(text, "IN", &kernel->in);
+    ata_gpu_prelude_write_end(text, "OUT", &kernel->out);
     define(text, "OUT_ALONG", shape->along_out);
     define(text, "GROUP_LINES", kernel->group_lines);
     if (kernel->group_lines > 0)

@@ -44,6 +44,8 @@ typedef struct ata_gpu_kernel {
 /* How many neighbours an end reads or writes at once: as many as are near and fit 16 bytes. */
 int ata_gpu_vector(const ata_gpu_end *end, int near);
 
+/* The constants of one end, "IN" or "OUT". */
+void ata_gpu_prelude_write_end(ata_text *text, const char *name, const ata_gpu_end *end);
 void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text);
 
 #endif

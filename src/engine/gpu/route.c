@@ -71,6 +71,11 @@ static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, in
     return false;
 }
 
+bool ata_gpu_route_is_missing(const ata_problem *problem, const ata_recipe *recipe)
+{
+    return problem->place == ATA_IN_PLACE && ata_recipe_sweep_count(recipe) == 1 && !stays(recipe, 0);
+}
+
 int ata_gpu_route(const ata_problem *outer, const ata_recipe *recipe, ata_gpu_array *route)
 {
     ata_problem packed;

@@ -2,8 +2,12 @@
 #include "engine/gpu/window.h"
 
 /* Point p of a line is the time p after + its place along the loop of the digits to come, where a line is split. */
-void ata_gpu_window_place(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe)
+ata_status ata_gpu_window_place(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe)
 {
+    if (pass->reorder.kind != ATA_REORDER_NONE)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "a recipe that begins with steps",
+                        "recipe: on a GPU the first pass applies the window, and a reordering does not; choose a recipe "
+                        "that begins with steps");
     const bool real = problem->kind == ATA_R2C;
     const int64_t n = problem->dim[problem->rank - 1].n;
     ata_gpu_window *window = &pass->kernel.window;
@@ -16,6 +20,7 @@ void ata_gpu_window_place(ata_gpu_pass *pass, const ata_problem *problem, const 
         window->loop = 0;
         window->unit = (int)pass->group.count;
     }
+    return ATA_OK;
 }
 
 void ata_gpu_window_write(const ata_gpu_kernel *kernel, const double *window, void *tables)
