@@ -53,9 +53,10 @@ static void recipes(void)
 {
     static const refusal list[] = {
         {"c2c 64", "{X(3)}", ATA_ERROR_RECIPE, "recipe", "64 points"},
-        {"c2c 128", "{X(2), X(2), X(2), X(2), X(2), X(2), X(2)}", ATA_ERROR_UNSUPPORTED, "recipe", "at most 6 stages"},
+        {"c2c 8192", "{X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2)}",
+         ATA_ERROR_UNSUPPORTED, "recipe", "at most 12 stages"},
         {"c2c 2^18x2^18", "{X(64), X(64), X(64), Y(64), Y(64), Y(64)}", ATA_ERROR_UNSUPPORTED, "recipe", "2^20 points"},
-        {"c2c 2^27", "{X(2)} {X(64), X(64)} {X(64), X(64), X(4)}", ATA_ERROR_UNSUPPORTED, "recipe",
+        {"c2c 2^28", "{X(4)} {X(64), X(64)} {X(64), X(64), X(4)}", ATA_ERROR_UNSUPPORTED, "recipe",
          "begin with longer"},
         {"c2c 128", "{X(128)}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
         {"c2c 2^16*2 istride=2 idist=1", "{X(16), X(16), X(16), X(16)}", ATA_ERROR_UNSUPPORTED, "recipe",
@@ -68,7 +69,14 @@ static void recipes(void)
         {"c2r 4x4x16x64", "{Z(4), Y(2)} {D4(4)} {Y(8), X(half:64(32))}", ATA_ERROR_UNSUPPORTED, "recipe", "but X and"},
         {"r2c 4x64", "{X(half:64(line:8(8), line:4(4))), Y(2)} {Y(2)}", ATA_ERROR_UNSUPPORTED, "recipe",
          "is not joined"},
-        {"r2c 128", "{X(half:128(2, 2, 2, 2, 2, 2))}", ATA_ERROR_UNSUPPORTED, "recipe", "5 of real points"},
+        {"r2c 8192", "{X(half:8192(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2))}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "11 of real points"},
+        {"c2c 64", "{lines=3: X(8), X(8)}", ATA_ERROR_UNSUPPORTED, "recipe", "a power of two"},
+        {"c2c 4096", "{lines=16384: X(64), X(64)}", ATA_ERROR_UNSUPPORTED, "recipe", "at most 2^20 points"},
+        {"c2c 1024*64", "{lines=64: X(32), X(32)}", ATA_ERROR_UNSUPPORTED, "recipe", "shared memory"},
+        {"r2c 4x64", "{X(half:64(32))} {reverse: Y(4)} {dit: Y(4)}", ATA_ERROR_UNSUPPORTED, "recipe",
+         "for complex points"},
+        {"c2r 4x64", "{lines=2: Y(4)} {X(half:64(32))}", ATA_ERROR_UNSUPPORTED, "recipe", "for complex points"},
         {"c2r 256", "{X(half:256(128))}", ATA_ERROR_UNSUPPORTED, "recipe", "2, 4, 8, 16, 32 and 64"},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++) check_refusal("emu", &list[i]);

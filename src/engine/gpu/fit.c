@@ -157,7 +157,7 @@ static void make_groups(ata_gpu_pass *pass)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_loop *first = &pass->loop[0];
-    if (kernel->shape.strips > 0 || kernel->shape.cluster > 1 || kernel->loops == 1) return;
+    if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || kernel->loops == 1) return;
     if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return;
     int next = 1;
     for (int l = 2; l < kernel->loops; l++)
