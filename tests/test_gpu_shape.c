@@ -433,6 +433,32 @@ static void improvised(void)
     CHECK(made > (is_short() ? 50 : 500) && made > refused, "%d made, %d refused", made, refused);
 }
 
+/* Tiles of as many lines as the recipe asks for, in stages of radix 2: a butterfly a thread, up to the most there can
+ * be. */
+static void asked_lines(void)
+{
+    const ata_device_limits limits = limits_of(90);
+    for (int stages = 1; stages <= 10; stages++)
+        for (int lines = 1; lines << stages <= 4096; lines *= 2) {
+            char problem[40], recipe[200], what[256];
+            ata_text text = {recipe, sizeof recipe, 0};
+            ata_text_print(&text, "{dif lines=%d: X(2)", lines);
+            for (int s = 1; s < stages; s++) ata_text_print(&text, ", X(2)");
+            ata_text_print(&text, "} {dif: X(64), X(64)}"); /* 4096 lines in all */
+            snprintf(problem, sizeof problem, "c2c 2^%d order=bitrev", stages + 12);
+            snprintf(what, sizeof what, "\"%s\" %s", problem, recipe);
+            ata_gpu_pass pass;
+            const ata_status status = make_only_pass(&pass, problem, recipe, &limits);
+            CHECK(status == ATA_OK, "%s: %s", what, ata_error_last()->message);
+            if (status != ATA_OK) continue;
+            const ata_gpu_shape *shape = &pass.kernel.shape;
+            const int points = lines << stages;
+            CHECK(shape->lines == lines && shape->stage_count == stages, "%s: %d lines", what, shape->lines);
+            CHECK(shape->threads == (points / 2 > 1024 ? 1024 : points / 2), "%s: %d threads", what, shape->threads);
+            check_shape(shape, &limits, INFINITY, what); /* of few lanes wavefronts are not full */
+        }
+}
+
 /* --- Several dimensions ------------------------------------------------------------------------------------------ */
 
 static void check_sweeps(const ata_site *site, const ata_device_limits *limits, const char *text)
@@ -481,6 +507,7 @@ static const test_case cases[] = {
     {"rows 80", rows_80},
     {"strips", strips},
     {"improvised", improvised},
+    {"asked lines", asked_lines},
 };
 
 TEST_MAIN(cases)

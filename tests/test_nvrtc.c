@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "engine/cuda/compile.h"
 #include "engine/gpu/factors.h"
+#include "engine/gpu/reorder.h"
 #include "test.h"
 #include "test_gpu_shape.h"
 
@@ -80,6 +81,12 @@ static void test_kernels(void)
         {"c2r f64 2*500 ostride=3", "{X(half:2(1))}", 90},
         {"c2r 256x256x256", "{Z(16), Z(16), Y(4)} {Y(8), Y(8), X(half:256(16, 8))}", 90},
         {"c2r 2^20*64", "{X(half:1048576(line:512(8, 8, 8), line:1024(32, 32)))}", 90},
+        {"c2c 1024*9 order=bitrev", "{dif: X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2)}", 90},
+        {"c2c f64 2^14 order=bitrev inverse", "{dit lines=64: X(2), X(2), X(2), X(2)} {dit: X(32), X(32)}", 80},
+        {"c2c 2^16 split order=bitrev", "{geometry: X(2)} {geometry: X(32), X(32), X(32)}", 90},
+        {"reverse 2^20", "{reverse: X(1048576)}", 90},
+        {"reverse f16 1024*7 in=i8 split", "{reverse: X(1024)}", 80},
+        {"c2c f64 64x64 inverse scale=n", "{transpose: X(8)} {transpose: X(8)} {X(8), X(8)} {Y(8), Y(8)}", 90},
     };
     static char prelude[32768], unit[34000];
     for (size_t i = 0; i < sizeof list / sizeof list[0] && (i < 2 || !is_short()); i++) {
@@ -89,11 +96,13 @@ static void test_kernels(void)
               ata_error_last()->message);
         ata_gpu_factors_place(&pass.kernel.shape);
         ata_text text = {prelude, sizeof prelude, 0};
-        ata_gpu_prelude_write(&pass.kernel, &text);
+        const bool moves = pass.reorder.kind != ATA_REORDER_NONE;
+        if (moves) ata_gpu_reorder_prelude_write(&pass, &text);
+        else ata_gpu_prelude_write(&pass.kernel, &text);
         snprintf(unit, sizeof unit,
                  "#define THREADS %d\n#define CLUSTER %d\n%s#include \"engine/gpu/kernels/gpu.cuh\"\n"
-                 "#include \"engine/gpu/kernels/pass.cu\"\n",
-                 pass.kernel.shape.threads, pass.kernel.shape.cluster, prelude);
+                 "#include \"engine/gpu/kernels/%s.cu\"\n",
+                 pass.kernel.shape.threads, pass.kernel.shape.cluster, prelude, moves ? "reorder" : "pass");
         check_compiles(unit, list[i].architecture);
     }
 }

@@ -63,10 +63,11 @@ void ata_gpu_scratch_destroy(ata_site *site, void *scratch)
 
 ata_status ata_gpu_takes(const ata_problem *problem)
 {
-    if (problem->kind != ATA_C2C && problem->kind != ATA_R2C && problem->kind != ATA_C2R)
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(problem->kind), "c2c, r2c or c2r",
-                        "kind is %s; on a GPU there are c2c, r2c and c2r so far: use the engine \"cpu\"",
-                        ata_kind_name(problem->kind));
+    const ata_kind kind = problem->kind;
+    if (kind != ATA_C2C && kind != ATA_R2C && kind != ATA_C2R && kind != ATA_REVERSE)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "kind", ata_kind_name(kind), "c2c, r2c, c2r or reverse",
+                        "kind is %s; on a GPU there are c2c, r2c, c2r and reverse so far: use the engine \"cpu\"",
+                        ata_kind_name(kind));
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
         if ((n & (n - 1)) == 0 && n <= (int64_t)1 << 30) continue;
@@ -109,7 +110,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 /* Reorderings, and what goes with them. */
 static ata_status check_forms(const ata_problem *problem, const ata_recipe *recipe)
 {
-    const bool real = problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+    const bool real = ata_problem_is_real_dim(problem, problem->rank - 1);
     for (int p = 0; p < recipe->pass_count; p++) {
         const ata_pass *pass = &recipe->pass[p];
         const bool usual = pass->form == ata_form_of(problem) && pass->reorder == ATA_REORDER_NONE && pass->lines == 0;
@@ -154,7 +155,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
         if (points > MOST_POINTS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
                             "recipe: a pass of more than 2^20 points is beyond any GPU; split it into shorter passes");
-        const bool real = problem->kind != ATA_C2C; /* may have one more */
+        const bool real = ata_problem_is_real_dim(problem, problem->rank - 1); /* may have one more */
         if (stages > ATA_GPU_STAGES - (real ? 1 : 0) || end - p > ATA_GPU_LEGS)
             return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "fewer stages in a pass",
                             "recipe: on a GPU a pass has at most %d stages (%d of real points), along at most %d "

@@ -99,7 +99,7 @@ static void set_real_end(ata_gpu_end *end, const ata_problem *problem, ata_gpu_a
 
 static ata_gpu_mirror mirror_of(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
-    if (problem->kind == ATA_C2C || recipe->pass[p].dim != problem->rank - 1) return ATA_MIRROR_NONE;
+    if (!ata_problem_is_real_dim(problem, recipe->pass[p].dim)) return ATA_MIRROR_NONE;
     const ata_pass_place place = ata_recipe_place(recipe, p);
     if (problem->kind == ATA_R2C) return place.after == 1 ? ATA_MIRROR_OUT : ATA_MIRROR_NONE;
     return place.before == 1 ? ATA_MIRROR_IN : ATA_MIRROR_NONE;
