@@ -98,10 +98,19 @@ static void test_emulator(void)
         "r2c 2*3",       "r2c 512*9 in=i16", "r2c f64 4096",     "r2c 2^15*2"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_window(texts[i], test_engines("emu"), NULL);
     check_window("c2c 4096*2", test_engines("emu"), "{X(8), X(8)} {X(8), X(8)}");
+    check_window("c2c 16*24 algo=ct-dif", test_engines("emu"), NULL);
+    check_window("c2c 16*24 algo=constant-geometry", test_engines("emu"), NULL);
 }
 
 static void test_refused(void)
 {
+    const double numbers[64] = {0};
+    ata_problem turned;
+    ata_plan *none;
+    const ata_options first = {.engine = "emu", .window = numbers};
+    CHECK(ata_problem_parse(&turned, "c2c 64 algo=locality") == ATA_OK);
+    CHECK(ata_plan_create(&none, &turned, &first) == ATA_ERROR_UNSUPPORTED && !none);
+    CHECK(strstr(ata_last_error()->message, "begins with steps") != NULL, "%s", ata_last_error()->message);
     static const char *const texts[] = {"c2r 64", "c2c 8x8", "dct2 64", "c2c 64 order=bitrev"};
     const double window[64] = {0};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

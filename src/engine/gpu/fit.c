@@ -56,12 +56,13 @@ static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
     shape->blocks_wanted = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
-/* A shape for radices that no row has: some thousand points a block, lines side by side or alone. Lines that follow each
- * other in stages of radix 2 are a butterfly a thread. */
+/* A shape for radices that no row has: some thousand points a block, lines side by side or alone. Lines one after
+ * another in stages of radix 2 are a butterfly a thread. */
 static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
 {
     const int largest = largest_radix(shape);
-    shape->points = largest == 2 && shape->stage_count > 1 && !side_by_side ? 2 : shape->real_bytes == 8 ? 8 : 16;
+    const bool narrow = largest == 2 && shape->stage_count > 1 && !side_by_side && shape->mirror == ATA_MIRROR_NONE;
+    shape->points = narrow ? 2 : shape->real_bytes == 8 ? 8 : 16;
     if (largest > shape->points) shape->points = largest;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 128 * shape->points) lines *= 2;
@@ -152,16 +153,17 @@ static void spread(ata_gpu_shape *shape, const ata_gpu_pass *pass, const ata_dev
 }
 
 /* Where a tile would have more lines than loop 0 goes, it goes on along the loop next to that: the lines of loop 0 are
- * groups. */
-static void make_groups(ata_gpu_pass *pass)
+ * groups. Whether it does. */
+static bool make_groups(ata_gpu_pass *pass)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_loop *first = &pass->loop[0];
-    if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || kernel->loops == 1) return;
-    if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return;
+    if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || kernel->loops == 1) return false;
+    if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return false;
     int next = 1;
     for (int l = 2; l < kernel->loops; l++)
         if (ata_gpu_magnitude(pass->loop[l].in) < ata_gpu_magnitude(pass->loop[next].in)) next = l;
+    if (pass->loop[next].count > INT32_MAX / first->count) return false; /* more than a kernel counts */
     pass->group = pass->loop[next];
     pass->group.count = first->count;
     first->count *= pass->loop[next].count;
@@ -170,10 +172,11 @@ static void make_groups(ata_gpu_pass *pass)
     kernel->group_lines = pass->group.count;
     kernel->in.group = pass->group.in;
     kernel->out.group = pass->group.out;
+    return true;
 }
 
 /* No more lines than there are. */
-static void narrow(ata_gpu_pass *pass)
+static void leave_lines(ata_gpu_pass *pass)
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
     while (shape->lines > 1 && shape->lines / 2 >= pass->loop[0].count && shape->threads > 1) {
@@ -290,10 +293,11 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     else if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
-    make_groups(pass);
-    if (from->lines > 0) narrow(pass);
-    else if (side_by_side && shape->cluster == 1) spread(shape, pass, limits);
     shape->lines_fixed = from->lines > 0;
+    const bool spreads = side_by_side && shape->cluster == 1 && !shape->lines_fixed;
+    if (spreads) spread(shape, pass, limits);
+    if (make_groups(pass) && spreads) spread(shape, pass, limits);
+    if (shape->lines_fixed) leave_lines(pass);
     add_exchanges(shape);
     ata_gpu_real_add_stage(shape);
     set_neighbours(pass);

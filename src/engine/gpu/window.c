@@ -6,8 +6,8 @@ ata_status ata_gpu_window_place(ata_gpu_pass *pass, const ata_problem *problem, 
 {
     if (pass->reorder.kind != ATA_REORDER_NONE)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "a recipe that begins with steps",
-                        "recipe: on a GPU the first pass applies the window, and a reordering does not; choose a recipe "
-                        "that begins with steps");
+                        "recipe: on a GPU the first pass applies the window, and a reordering cannot; choose one that "
+                        "begins with steps");
     const bool real = problem->kind == ATA_R2C;
     const int64_t n = problem->dim[problem->rank - 1].n;
     ata_gpu_window *window = &pass->kernel.window;
