@@ -172,7 +172,7 @@ static void check_forms(const char *const *forms, int count, int most_bits)
 static void test_lengths(void)
 {
     static const char *const forms[] = {"c2c %lld", "c2c f64 %lld*3 inverse scale=n"};
-    check_forms(forms, 2, 9);
+    check_forms(forms, 2, 8);
 }
 
 static void test_layouts(void)
@@ -187,7 +187,7 @@ static void test_layouts(void)
         "c2c %lld ostride=-2 inverse",
         "c2c f64 %lld*5 istride=5 idist=1 inplace ostride=5 odist=1",
     };
-    check_forms(forms, (int)(sizeof forms / sizeof forms[0]), 8);
+    check_forms(forms, (int)(sizeof forms / sizeof forms[0]), 7);
 }
 
 static void test_types(void)
@@ -196,7 +196,7 @@ static void test_types(void)
         "c2c %lld in=i8 out=f16",       "c2c f16 %lld*3 scale=sqrt",        "c2c %lld*2 in=i16 out=i8 scale=n split",
         "c2c f64 %lld in=bf16 inverse", "c2c %lld in=f16 out=bf16 inplace",
     };
-    check_forms(forms, (int)(sizeof forms / sizeof forms[0]), 8);
+    check_forms(forms, (int)(sizeof forms / sizeof forms[0]), 7);
 }
 
 /* Other dimensions beside the one that is done in this way, and the order in which the papers leave it. */
@@ -222,6 +222,78 @@ static void test_dimensions(void)
           "{geometry: Y(2)} {geometry: Y(4)} {unshuffle: Y(8)} {unshuffle: Y(4)} {reverse: Z(8)} "
           "{dit: Z(8)} {X(half:6(3))}",
           1, 9);
+}
+
+/* The permutation by itself, all checks: its way back is itself. */
+static void test_reversals(void)
+{
+    static const char *const forms[] = {
+        "reverse %lld algo=%s",
+        "reverse f64 %lld*3 inplace algo=%s",
+        "reverse %lld split inplace inverse algo=%s",
+        "reverse %lld*2 in=i8 out=f16 algo=%s",
+        "reverse %lld in=f16 out=i16 inplace algo=%s",
+        "reverse bf16 %lld split algo=%s",
+        "reverse %lld in=i8 out=i8 split inplace algo=%s",
+        "reverse %lld*3 istride=3 idist=1 ostride=4 odist=1 algo=%s",
+        "reverse %lld istride=-2 algo=%s",
+    };
+    for (int i = 0; i < (int)(sizeof forms / sizeof forms[0]); i++)
+        for (int bits = 1; bits <= 13; bits += bits < 9 ? 1 : 4)
+            for (int steps = 0; steps < 2; steps++) {
+                char text[96];
+                ata_problem problem;
+                check_result result;
+                const ata_options options = {.engine = "cpu", .threads = 1 + bits % 3};
+                snprintf(text, sizeof text, forms[i], 1LL << bits, steps ? "step-efficient" : "work-efficient");
+                CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+                check_problem(&problem, &options, CHECK_ALL, (uint64_t)(i + bits), &result);
+                CHECK(result.passed, "%s: %s", text, result.failure);
+            }
+    check("reverse 64*70 istride=70 idist=1 ostride=71 odist=1", "{reverse: X(64)}", 2, 0);
+    check("reverse 8x4x16", "{reverse: Y(4)} {reverse: X(16)} {reverse: Z(8)}", 2, 1);
+    check("reverse 4096 inplace", "{transpose: X(4096)} {reverse: X(4096)}", 2, 1);
+    check("reverse 64 inplace", "{transpose: X(8)} {reverse: X(8)} {transpose: X(8)} {reverse: X(8)} {transpose: X(8)}",
+          2, 2);
+}
+
+/* A window is for the points as they come: before a reversal that is first, or a copy. */
+static void test_window(void)
+{
+    enum { N = 64, BATCH = 2 };
+    static const char *const recipes[] = {
+        "{reverse: X(64)} {dit: X(8)} {dit: X(8)}",
+        "{dif: X(2)} {dif: X(32)} {reverse: X(64)}",
+        "{geometry: X(4)} {geometry: X(16)} {reverse: X(64)}",
+        "{transpose: X(64)} {transpose: X(4)} {transpose: X(16)} {X(8), X(8)}",
+    };
+    double window[N];
+    static float in[2 * N * BATCH], weighed[2 * N * BATCH], out[2 * N * BATCH], expected[2 * N * BATCH];
+    for (int i = 0; i < N; i++) window[i] = 0.25 * (1 + i % 16);
+    for (int r = 0; r < 4; r++)
+        for (int apart = 0; apart < 2; apart++) { /* lines one after the other, or side by side */
+            const int64_t stride = apart ? 1 : BATCH, dist = apart ? N : 1;
+            const ata_problem problem = {.rank = 1,
+                                         .dim = {{.n = N, .stride_in = stride, .stride_out = stride}},
+                                         .batch_rank = 1,
+                                         .batch = {{.n = BATCH, .stride_in = dist, .stride_out = dist}}};
+            const ata_options options = {.engine = "cpu", .recipe = recipes[r], .window = window},
+                              plain = {.engine = "cpu"};
+            ata_plan *with = NULL, *without = NULL;
+            for (int i = 0; i < 2 * N * BATCH; i++) {
+                in[i] = (float)(i * 37 % 101 - 50);
+                weighed[i] = in[i] * (float)window[i / 2 / stride % N];
+            }
+            CHECK(ata_plan_create(&with, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+            CHECK(ata_plan_create(&without, &problem, &plain) == ATA_OK, "%s", ata_last_error()->message);
+            CHECK(with && ata_plan_execute(with, in, out) == ATA_OK);
+            CHECK(without && ata_plan_execute(without, weighed, expected) == ATA_OK);
+            float worst = 0;
+            for (int i = 0; i < 2 * N * BATCH; i++) worst = fmaxf(worst, fabsf(out[i] - expected[i]));
+            CHECK(worst < 0.01f, "%s: off by %g", recipes[r], (double)worst);
+            ata_plan_destroy(with);
+            ata_plan_destroy(without);
+        }
 }
 
 /* --- The same to the bit ------------------------------------------------------------------------------------------ */
@@ -265,7 +337,7 @@ static void test_threads(void)
 /* Against the planner's own recipe, by two threads. */
 static void test_long(void)
 {
-    static const int lengths[] = {10, 11, 12, 13, 14, 15, 16, MAX_BITS};
+    static const int lengths[] = {9, 10, 11, 12, 13, 14, 15, 16, MAX_BITS};
     for (int i = 0; i < (int)(sizeof lengths / sizeof lengths[0]); i++) {
         const int64_t n = (int64_t)1 << lengths[i];
         double *in = malloc(2 * (size_t)n * sizeof *in), *expected = malloc(2 * (size_t)n * sizeof *in),
@@ -296,7 +368,8 @@ static void test_long(void)
 }
 
 static const test_case cases[] = {
-    {"lengths", test_lengths},       {"layouts", test_layouts}, {"types", test_types},
-    {"dimensions", test_dimensions}, {"threads", test_threads}, {"long", test_long},
+    {"lengths", test_lengths},       {"layouts", test_layouts},     {"types", test_types},
+    {"dimensions", test_dimensions}, {"reversals", test_reversals}, {"window", test_window},
+    {"threads", test_threads},       {"long", test_long},
 };
 TEST_MAIN(cases)

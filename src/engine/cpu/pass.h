@@ -1,7 +1,7 @@
 /* pass.h - one pass made ready: what work it is, where its points lie, and in what blocks it is done.
  *
- * There are three kinds of work. A pass runs in loops: over the batch, over the other dimensions, and, where a dimension
- * is split into several passes, over the rest of its own index; what a block is differs:
+ * A pass runs in loops: over the batch, over the other dimensions, and, where a dimension is split into several passes,
+ * over the rest of its own index. There are three kinds of work, and what a block is differs:
  *
  *   lines         lines of any steps, in blocks of several side by side                         lines.c
  *   butterflies   a pass that is one stage of radix 2, done where the points lie                butterflies.c
@@ -15,8 +15,8 @@
 #include "engine/cpu/line/line.h"
 #include "engine/cpu/loops.h"
 
-/* Lines. The loop whose steps are shortest gives the lanes of a block: neighbouring columns are loaded together, so that
- * memory is touched in whole cache lines. */
+/* Lines. The loop whose steps are shortest gives the lanes of a block: neighbouring columns are loaded together, so
+ * that memory is touched in whole cache lines. */
 typedef struct ata_cpu_lines {
     ata_line *line;
     int64_t row_in, row_out;

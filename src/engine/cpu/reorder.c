@@ -12,8 +12,7 @@
  *
  *     index in   [ high, b | t | low, b ]      out   [ reversed low | reversed t | reversed high ]
  *
- * Within one array two tiles change places, one of them loaded while the other is stored over it: each is the only one
- * that has its points in the other's place.
+ * Within one array two tiles change places: both are loaded before one is stored. Each goes to where the other was.
  */
 #include <stdlib.h>
 
@@ -23,11 +22,9 @@
 #include "engine/cpu/pass.h"
 #include "engine/cpu/units.h"
 
-/* Points of a side of a tile, that fill whole cache lines; and where a point is several, how many of these, and the side
- * then. */
-enum { SIDE_BITS = 5, LANES = 64, WIDE_SIDE_BITS = 2 };
-
-enum { NEAR_BITS = 3 }; /* of the numbers of tiles that are done together */
+/* A side of a tile, in points, as a power of two: whole cache lines. Where a point is several that lie side by side, so
+ * many of these at a time, and a shorter side. Tiles that are done together have as many numbers each way. */
+enum { SIDE_BITS = 5, LANES = 64, WIDE_SIDE_BITS = 2, NEAR_BITS = 3 };
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
 
@@ -159,8 +156,8 @@ static int64_t low_bits(int64_t number, int bits)
     return number & (((int64_t)1 << bits) - 1);
 }
 
-/* The number of the tile that is done u-th. Going through them row by row would be local on one side alone: on the other
- * each would lie in other pages of memory than the one before. So some neighbours of both kinds are done together.
+/* The number of the tile that is done u-th. Going through them row by row would be local on one side alone: on the
+ * other each would lie in other pages of memory than the one before. So some neighbours of both kinds go together.
  *
  *     reversal        u = [ middle | high | low ]              t = [ high | middle | low ]
  *     transposition   u = [ I | J | low of I | low of J ]      t = [ I | low of I | J | low of J ]
@@ -180,11 +177,13 @@ static int64_t number_of(const ata_cpu_reorder *reorder, int64_t u)
     return (first << few_i | low_bits(u >> few_j, few_i)) << row_bits | j << few_j | low_bits(u, few_j);
 }
 
-/* The tile that goes to the place of tile t, and t to its place; when points can stay in their array. */
+/* The tile that goes to the place of tile t, and t to its place, when points can stay in their array: of a square, or
+ * of a single row, which is no more than copied. */
 static int64_t partner_of(const ata_cpu_reorder *reorder, int64_t t)
 {
     if (reorder->order) return ata_integer_reverse_bits(t, reorder->tile_bits);
-    return (low_bits(t, reorder->row_bits)) << reorder->row_bits | t >> reorder->row_bits;
+    if (reorder->row_bits == reorder->tile_bits) return t;
+    return low_bits(t, reorder->row_bits) << reorder->row_bits | t >> reorder->row_bits;
 }
 
 /* Where tile t comes from and goes to, in points. */

@@ -3,8 +3,8 @@
  *
  * The two points of a butterfly lie `half` apart. Where that is a vector or more, neighbouring butterflies have
  * neighbouring points and there is nothing to it. Where it is less, two vectors hold all points of WIDTH butterflies,
- * first and second ones mixed: taking the even and the odd places apart moves the lowest bit of the place to the top, so
- * that after log2(half) + 1 times the first points are in one vector and the second ones in the other. With half = 2:
+ * first and second ones mixed: taking the even and the odd places apart moves the lowest bit of the place to the top,
+ * so that after log2(half) + 1 times the first points are in one vector and the second ones in the other. For half = 2:
  *
  *     a0 a1 b0 b1 | a2 a3 b2 b3  ->  a0 b0 a2 b2 | a1 b1 a3 b3  ->  a0 a2 a1 a3 | b0 b2 b1 b3
  *
@@ -89,7 +89,7 @@ INLINE void run_layouts(const ata_butterflies *what, ata_base in, ata_base out, 
     else run_chunk(what, in, out, first, SPLIT, SPLIT, near_in, near_out);
 }
 
-/* Points that are near on the way in are as near on the way out; see lines.c for the forms that there are. */
+/* Points that are near on the way in are as near on the way out; see butterflies.c for the forms that there are. */
 static void run_butterflies(const ata_butterflies *what, ata_base in, ata_base out, int64_t first)
 {
     if (what->half_in < WIDTH) run_layouts(what, in, out, first, true, true);

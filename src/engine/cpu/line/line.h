@@ -126,8 +126,8 @@ typedef struct ata_base {
     char *re, *im;
 } ata_base;
 
-/* Butterflies of two points, all that a pass does, where the points of a line are neighbours: see butterflies.h. Number q
- * takes point q / half * 2 half + q % half and the one `half` behind it. Its factor is root q / every % period of
+/* Butterflies of two points, all that a pass does, where the points of a line are neighbours: see butterflies.h. Number
+ * q takes point q / half * 2 half + q % half and the one `half` behind it. Its factor is root q / every % period of
  * 2 period of them. All of these are powers of two. */
 typedef struct ata_butterflies {
     int64_t half_in, half_out;
@@ -182,8 +182,8 @@ typedef struct ata_line_functions {
     /* Write the factors of a chunk of butterflies, 2 chunk numbers; and do `what->chunk` of them from the first on. */
     void (*make_factors)(const ata_butterflies *what, void *factors);
     void (*run_butterflies)(const ata_butterflies *what, ata_base in, ata_base out, int64_t first);
-    /* Take a tile from an array into a buffer, and put it down; `lanes` of every point. Buffers and `work` have room for
-     * 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
+    /* Take a tile from an array into a buffer, and put it down; `lanes` of every point. Buffers and `work` have room
+     * for 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
     void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
     void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
 } ata_line_functions;

@@ -2,9 +2,9 @@
  *
  *     array, rows of points  --gather-->  [row][column]  --turn-->  [column][row]  --scatter-->  array, as columns
  *
- * Arrays are often so large, and rows so far apart, that nothing of a row stays in a cache until its neighbour is moved:
- * a tile is as many neighbours of each as fill cache lines at both ends. Where a point is several that lie side by side,
- * lines of a batch or of another dimension, they fill the cache lines, and there is nothing to turn.
+ * Arrays are often so large, and rows so far apart, that nothing of a row stays in a cache until its neighbour is
+ * moved: a tile is as many neighbours of each as fill cache lines at both ends. Where a point is several that lie side
+ * by side, lines of a batch or of another dimension, they fill the cache lines, and there is nothing to turn.
  */
 
 /* buffer[c][r] = work[r][c] */
