@@ -52,7 +52,7 @@ static void device_memory(void)
 {
     begin();
     ata_device *device;
-    void *out;
+    void *out = NULL;
     int mark;
     CHECK(gpu->open(-1, &device) == ATA_OK && gpu->allocate(device, 16000, "a test", &out) == ATA_OK);
     const ata_options options = {.engine = "gpu", .stream = &mark};
