@@ -186,6 +186,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     (void)device;
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = 132; break;
+    case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 50 << 20; break;
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR: *value = 2048; break;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = architecture / 10; break;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = architecture % 10; break;
@@ -343,6 +344,7 @@ EXPORT CUresult cuMemFree_v2(CUdeviceptr memory);
 EXPORT CUresult cuMemAllocHost_v2(void **memory, size_t bytes);
 EXPORT CUresult cuMemFreeHost(void *memory);
 EXPORT CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer);
+EXPORT CUresult cuMemsetD32Async(CUdeviceptr memory, unsigned int value, size_t count, CUstream stream);
 EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
@@ -469,6 +471,15 @@ static void work(int until)
         memcpy(next->to, next->from, next->bytes);
     }
     pthread_mutex_unlock(&lock);
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr memory, unsigned int value, size_t count, CUstream stream)
+{
+    CALL_IN_CONTEXT("cuMemsetD32Async");
+    (void)stream;
+    if (value != 0 || type_of((void *)memory) != CU_MEMORYTYPE_DEVICE) return 1;
+    memset((void *)memory, 0, 4 * count);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)

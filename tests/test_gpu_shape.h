@@ -67,7 +67,7 @@ static inline ata_status make_pass(ata_gpu_pass *pass, const ata_problem *proble
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     int sweep = 0;
     for (int i = 0; i < p; i = ata_recipe_sweep_end(recipe, i)) sweep++;
-    return ata_gpu_pass_init(pass, problem, recipe, p, route[sweep], route[sweep + 1], limits,
+    return ata_gpu_pass_init(pass, problem, recipe, p, route[sweep], route[sweep + 1], NULL, limits,
                              ata_gpu_tuning_find(limits, bytes));
 }
 

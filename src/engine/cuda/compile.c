@@ -17,8 +17,8 @@ static void print_unit(ata_text *unit, const ata_kernel_text *text)
 {
     ata_text_print(unit, "#define THREADS %d\n#define CLUSTER %d\n", text->threads, text->cluster);
     ata_text_print(unit, "%s\n", text->prelude);
-    ata_text_print(unit, "#include \"engine/gpu/kernels/gpu.cuh\"\n#include \"engine/gpu/kernels/%s.cu\"\n",
-                   text->name);
+    ata_text_print(unit, "#include \"engine/gpu/kernels/gpu.cuh\"\n%s#include \"engine/gpu/kernels/%s.cu\"\n",
+                   text->between ? text->between : "", text->name);
 }
 
 /* Of all texts that a unit may include; made once, because making it takes longer than all the rest of a plan. */

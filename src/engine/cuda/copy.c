@@ -198,6 +198,13 @@ static ata_status copy_staged(ata_device *device, const copy *c, ata_status (*st
 
 /* --- The interface ------------------------------------------------------------------------------------------------ */
 
+ata_status ata_cuda_clear(ata_device *device, void *memory, size_t bytes, void *stream)
+{
+    ATA_TRY(ata_cuda_device_enter(device));
+    const CUresult result = device->driver->clear((CUdeviceptr)memory, 0, bytes / 4, stream);
+    return ata_cuda_device_leave(device, ata_cuda_check(result, "cuMemsetD32Async"));
+}
+
 ata_status ata_cuda_copy_in(ata_device *device, void *to, const void *from, size_t bytes, void *stream)
 {
     const ata_cuda_driver *driver = device->driver;

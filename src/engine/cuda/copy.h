@@ -8,6 +8,7 @@ ata_status ata_cuda_allocate(ata_device *device, size_t bytes, const char *purpo
 void ata_cuda_release(ata_device *device, void *memory);
 ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer);
 
+ata_status ata_cuda_clear(ata_device *device, void *memory, size_t bytes, void *stream);
 ata_status ata_cuda_copy_in(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
 ata_status ata_cuda_copy_out(ata_device *device, void *to, const void *from, size_t bytes, void *stream);
 

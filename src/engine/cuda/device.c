@@ -88,18 +88,20 @@ static int largest_cluster(int architecture, int has_clusters)
 static ata_status find_limits(ata_device *device)
 {
     ata_device_limits *limits = &device->limits;
-    int shared_block, shared_total, registers, threads, has_clusters;
+    int shared_block, shared_total, registers, threads, cache, has_clusters;
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &limits->multiprocessors));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared_block));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, &shared_total));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, &registers));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, &threads));
+    ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, &cache));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, &has_clusters));
     device->shared_most = shared_block;
     limits->shared_block = shared_block - SHARED_OF_WORDS;
     limits->shared_total = shared_total;
     limits->registers = registers;
     limits->threads = threads;
+    limits->cache_bytes = cache;
     limits->largest_cluster = largest_cluster(limits->architecture, has_clusters);
     return ATA_OK;
 }

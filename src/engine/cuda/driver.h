@@ -32,6 +32,7 @@ enum {
     CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
 
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
@@ -114,6 +115,7 @@ typedef struct CUlaunchConfig {
     FUNCTION(copy_in, cuMemcpyHtoDAsync_v2, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream))     \
     FUNCTION(copy_out, cuMemcpyDtoHAsync_v2, (void *to, CUdeviceptr from, size_t bytes, CUstream stream))          \
     FUNCTION(copy_within, cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)) \
+    FUNCTION(clear, cuMemsetD32Async, (CUdeviceptr memory, unsigned int value, size_t count, CUstream stream))     \
     FUNCTION(stream_create, cuStreamCreate, (CUstream * stream, unsigned int flags))                               \
     FUNCTION(stream_destroy, cuStreamDestroy_v2, (CUstream stream))                                                \
     FUNCTION(stream_wait, cuStreamSynchronize, (CUstream stream))                                                  \

@@ -25,6 +25,7 @@ const ata_machine ata_machine_cuda = {
     .allocate = ata_cuda_allocate,
     .release = ata_cuda_release,
     .home = ata_cuda_home,
+    .clear = ata_cuda_clear,
     .copy_in = ata_cuda_copy_in,
     .copy_out = ata_cuda_copy_out,
     .host_allocate = ata_cuda_host_allocate,

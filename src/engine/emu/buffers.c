@@ -104,14 +104,23 @@ bool ata_emu_buffer_holds(const void *pointer, size_t bytes)
 
 /* --- Launches ----------------------------------------------------------------------------------------------------- */
 
-void ata_emu_buffers_begin(bool forget_reads)
+static size_t units_of(const buffer *b)
+{
+    return (b->bytes + ALIGNMENT - 1) / ALIGNMENT * (ALIGNMENT / UNIT);
+}
+
+static void forget_writes(void)
 {
     for (buffer *b = buffers; b; b = b->next) {
-        const size_t units = (b->bytes + ALIGNMENT - 1) / ALIGNMENT * (ALIGNMENT / UNIT);
-        if (b->dirty) memset(b->written, 0, units * UNIT / 8);
-        if (forget_reads) memset(b->reads, 0, units * sizeof *b->reads);
+        if (b->dirty) memset(b->written, 0, units_of(b) * UNIT / 8);
         b->dirty = false;
     }
+}
+
+void ata_emu_buffers_begin(bool forget_reads)
+{
+    forget_writes();
+    for (buffer *b = buffers; b && forget_reads; b = b->next) memset(b->reads, 0, units_of(b) * sizeof *b->reads);
 }
 
 ata_status ata_emu_buffers_check_guards(void)
@@ -234,4 +243,26 @@ void ata_emu_fetch_ahead(const void *from, int bytes)
     if (!find(from, (size_t)bytes)) fault_outside("fetch_ahead", from, bytes);
     if ((uintptr_t)from % 16 != 0 || bytes % 16 != 0)
         ata_emu_fault("fetch_ahead of %d bytes at %p; both must be multiples of 16", bytes, from);
+}
+
+/* --- Counters ----------------------------------------------------------------------------------------------------- */
+
+void ata_emu_relay_take(unsigned int *counter)
+{
+    (void)checked("relay_take", counter, sizeof *counter);
+    ata_emu.hooks.number = (*counter)++;
+}
+
+void ata_emu_relay_done(unsigned int *counter)
+{
+    (void)checked("relay_done", counter, sizeof *counter);
+    (*counter)++;
+    forget_writes();
+}
+
+/* Blocks run one after another here: what has not been done by now never will be. */
+void ata_emu_relay_wait(const unsigned int *counter, unsigned int count)
+{
+    (void)checked("relay_wait", counter, sizeof *counter);
+    if (*counter < count) ata_emu_fault("relay_wait for %u, and it was done %u times: a deadlock", count, *counter);
 }

@@ -4,7 +4,8 @@
  *
  * The notes: which bytes this launch has written, one bit each; and who read each 4 bytes last, and in which interval
  * (state.h). So a launch is held to writing every byte once, to reading nothing that it has written, and to writing
- * nothing that another thread may still want to read.
+ * nothing that another thread may still want to read. What was written before relay_done may be read, and written
+ * once more, as if it were from an earlier launch.
  */
 #ifndef ATA_EMU_BUFFERS_H
 #define ATA_EMU_BUFFERS_H
@@ -30,5 +31,8 @@ void ata_emu_global_get(const void *from, int bytes);
 void ata_emu_fetch_ahead(const void *from, int bytes);
 void ata_emu_global_put(void *to, int bytes);
 void ata_emu_table_get(const void *from, int bytes);
+void ata_emu_relay_take(unsigned int *counter);
+void ata_emu_relay_done(unsigned int *counter);
+void ata_emu_relay_wait(const unsigned int *counter, unsigned int count);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct ata_emu_hooks {
     int thread; /* the one that is running */
     int rank;
     unsigned int tile;
+    unsigned int number; /* that relay_take has drawn last */
 
     void (*barrier)(void);
     const void *(*shared_get)(int index, int elements);
@@ -32,6 +33,10 @@ typedef struct ata_emu_hooks {
     void (*global_put)(void *to, int bytes);
     void (*table_get)(const void *from, int bytes);
     void (*fetch_ahead)(const void *from, int bytes);
+
+    void (*relay_take)(unsigned int *counter);
+    void (*relay_done)(unsigned int *counter);
+    void (*relay_wait)(const unsigned int *counter, unsigned int count);
 
     /* for a CPU that has no instruction for it */
     float (*multiply_add_f32)(float a, float b, float c);

@@ -14,7 +14,8 @@ static ata_device_kernel *kernels;
 static void print_text(ata_text *to, const ata_kernel_text *text, const char *body)
 {
     ata_text_print(to, "#define THREADS %d\n#define CLUSTER %d\n", text->threads, text->cluster);
-    ata_text_print(to, "%s\n#include \"engine/emu/words.h\"\n%s", text->prelude, body);
+    ata_text_print(to, "%s\n#include \"engine/emu/words.h\"\n%s%s", text->prelude, text->between ? text->between : "",
+                   body);
 }
 
 static ata_status find_symbols(ata_device_kernel *kernel)

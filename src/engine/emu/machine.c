@@ -18,21 +18,25 @@ struct ata_device {
     int opened; /* how often, less how often closed */
 };
 
-/* An H200, and an A100. Of a block's shared memory 1 KiB is the system's. */
+/* An H200, and an A100. Of a block's shared memory 1 KiB is the system's; their caches are small, so that what is done
+ * for data larger than the cache is done in tests. */
+enum { CACHE_BYTES = 1 << 20 };
 static const ata_device_limits h200 = {.architecture = 90,
                                        .multiprocessors = 132,
                                        .largest_cluster = 16,
                                        .shared_block = 232448 - 1024,
                                        .shared_total = 233472,
                                        .registers = 65536,
-                                       .threads = 2048};
+                                       .threads = 2048,
+                                       .cache_bytes = CACHE_BYTES};
 static const ata_device_limits a100 = {.architecture = 80,
                                        .multiprocessors = 108,
                                        .largest_cluster = 1,
                                        .shared_block = 166912 - 1024,
                                        .shared_total = 167936,
                                        .registers = 65536,
-                                       .threads = 2048};
+                                       .threads = 2048,
+                                       .cache_bytes = CACHE_BYTES};
 
 /* A GPU of 8.6, as in workstations. */
 static const ata_device_limits a6000 = {.architecture = 86,
@@ -41,7 +45,8 @@ static const ata_device_limits a6000 = {.architecture = 86,
                                         .shared_block = 101376 - 1024,
                                         .shared_total = 102400,
                                         .registers = 65536,
-                                        .threads = 1536};
+                                        .threads = 1536,
+                                        .cache_bytes = CACHE_BYTES};
 
 static ata_device the_device;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -218,6 +223,14 @@ static ata_status check_copy(const void *there, size_t bytes)
                     "a copy of %zu bytes leaves the emulated device's buffer, or is to none", bytes);
 }
 
+static ata_status clear(ata_device *device, void *memory, size_t bytes, void *stream)
+{
+    (void)device, (void)stream;
+    ATA_TRY(check_copy(memory, bytes));
+    memset(memory, 0, bytes);
+    return ATA_OK;
+}
+
 static ata_status copy_in(ata_device *device, void *to, const void *from, size_t bytes, void *stream)
 {
     (void)device, (void)stream;
@@ -308,6 +321,7 @@ const ata_machine ata_machine_emu = {.name = "emu",
                                      .allocate = allocate,
                                      .release = release,
                                      .home = home,
+                                     .clear = clear,
                                      .copy_in = copy_in,
                                      .copy_out = copy_out,
                                      .host_allocate = host_allocate,

@@ -89,6 +89,9 @@ static const ata_emu_hooks all_hooks = {.barrier = barrier,
                                         .global_put = ata_emu_global_put,
                                         .table_get = ata_emu_table_get,
                                         .fetch_ahead = ata_emu_fetch_ahead,
+                                        .relay_take = ata_emu_relay_take,
+                                        .relay_done = ata_emu_relay_done,
+                                        .relay_wait = ata_emu_relay_wait,
                                         .multiply_add_f32 = multiply_add_f32,
                                         .multiply_add_f64 = multiply_add_f64};
 

@@ -52,8 +52,12 @@ INLINE int cluster_rank(void)
 {
     return ata_emu_here->rank;
 }
-INLINE void let_next_begin(void) {}
-INLINE void wait_for_previous(void) {}
+INLINE void let_next_begin(void)
+{
+}
+INLINE void wait_for_previous(void)
+{
+}
 INLINE int forget(int index)
 {
     return index;
@@ -141,62 +145,65 @@ INLINE void remote_wait(void)
 
 /* --- Global memory: natural alignment has been checked when the hook returns -------------------------------------- */
 
-INLINE bits128 global_get128(const void *from)
-{
-    const unsigned int *p = (const unsigned int *)from;
-    ata_emu_here->global_get(from, 16);
-    const bits128 bits = {{p[0], p[1], p[2], p[3]}};
-    return bits;
-}
-INLINE bits64 global_get64(const void *from)
-{
-    const unsigned int *p = (const unsigned int *)from;
-    ata_emu_here->global_get(from, 8);
-    const bits64 bits = {{p[0], p[1]}};
-    return bits;
-}
-INLINE unsigned int global_get32(const void *from)
-{
-    ata_emu_here->global_get(from, 4);
-    return *(const unsigned int *)from;
-}
-INLINE unsigned int global_get16(const void *from)
-{
-    ata_emu_here->global_get(from, 2);
-    return *(const unsigned short *)from;
-}
-INLINE unsigned int global_get8(const void *from)
-{
-    ata_emu_here->global_get(from, 1);
-    return *(const unsigned char *)from;
-}
-INLINE void global_put128(void *to, bits128 bits)
-{
-    unsigned int *p = (unsigned int *)to;
-    ata_emu_here->global_put(to, 16);
-    p[0] = bits.w[0], p[1] = bits.w[1], p[2] = bits.w[2], p[3] = bits.w[3];
-}
-INLINE void global_put64(void *to, bits64 bits)
-{
-    unsigned int *p = (unsigned int *)to;
-    ata_emu_here->global_put(to, 8);
-    p[0] = bits.w[0], p[1] = bits.w[1];
-}
-INLINE void global_put32(void *to, unsigned int bits)
-{
-    ata_emu_here->global_put(to, 4);
-    *(unsigned int *)to = bits;
-}
-INLINE void global_put16(void *to, unsigned int bits)
-{
-    ata_emu_here->global_put(to, 2);
-    *(unsigned short *)to = (unsigned short)bits;
-}
-INLINE void global_put8(void *to, unsigned int bits)
-{
-    ata_emu_here->global_put(to, 1);
-    *(unsigned char *)to = (unsigned char)bits;
-}
+#define MEMORY_WORDS(family)                                                    \
+    INLINE bits128 family##_get128(const void *from)                            \
+    {                                                                           \
+        const unsigned int *p = (const unsigned int *)from;                     \
+        ata_emu_here->global_get(from, 16);                                     \
+        const bits128 bits = {{p[0], p[1], p[2], p[3]}};                        \
+        return bits;                                                            \
+    }                                                                           \
+    INLINE bits64 family##_get64(const void *from)                              \
+    {                                                                           \
+        const unsigned int *p = (const unsigned int *)from;                     \
+        ata_emu_here->global_get(from, 8);                                      \
+        const bits64 bits = {{p[0], p[1]}};                                     \
+        return bits;                                                            \
+    }                                                                           \
+    INLINE unsigned int family##_get32(const void *from)                        \
+    {                                                                           \
+        ata_emu_here->global_get(from, 4);                                      \
+        return *(const unsigned int *)from;                                     \
+    }                                                                           \
+    INLINE unsigned int family##_get16(const void *from)                        \
+    {                                                                           \
+        ata_emu_here->global_get(from, 2);                                      \
+        return *(const unsigned short *)from;                                   \
+    }                                                                           \
+    INLINE unsigned int family##_get8(const void *from)                         \
+    {                                                                           \
+        ata_emu_here->global_get(from, 1);                                      \
+        return *(const unsigned char *)from;                                    \
+    }                                                                           \
+    INLINE void family##_put128(void *to, bits128 bits)                         \
+    {                                                                           \
+        unsigned int *p = (unsigned int *)to;                                   \
+        ata_emu_here->global_put(to, 16);                                       \
+        p[0] = bits.w[0], p[1] = bits.w[1], p[2] = bits.w[2], p[3] = bits.w[3]; \
+    }                                                                           \
+    INLINE void family##_put64(void *to, bits64 bits)                           \
+    {                                                                           \
+        unsigned int *p = (unsigned int *)to;                                   \
+        ata_emu_here->global_put(to, 8);                                        \
+        p[0] = bits.w[0], p[1] = bits.w[1];                                     \
+    }                                                                           \
+    INLINE void family##_put32(void *to, unsigned int bits)                     \
+    {                                                                           \
+        ata_emu_here->global_put(to, 4);                                        \
+        *(unsigned int *)to = bits;                                             \
+    }                                                                           \
+    INLINE void family##_put16(void *to, unsigned int bits)                     \
+    {                                                                           \
+        ata_emu_here->global_put(to, 2);                                        \
+        *(unsigned short *)to = (unsigned short)bits;                           \
+    }                                                                           \
+    INLINE void family##_put8(void *to, unsigned int bits)                      \
+    {                                                                           \
+        ata_emu_here->global_put(to, 1);                                        \
+        *(unsigned char *)to = (unsigned char)bits;                             \
+    }
+MEMORY_WORDS(global)
+MEMORY_WORDS(kept)
 INLINE void fetch_ahead(const void *from, int bytes)
 {
     ata_emu_here->fetch_ahead(from, bytes);
@@ -207,6 +214,26 @@ INLINE complex table_get(const void *tables, int index)
     ata_emu_here->table_get(from, (int)sizeof *from);
     const complex value = {from->x, from->y};
     return value;
+}
+
+/* --- Blocks that stay --------------------------------------------------------------------------------------------- */
+
+INLINE unsigned int relay_take(unsigned int *counter)
+{
+    barrier();
+    if (THREAD == 0) ata_emu_here->relay_take(counter);
+    barrier();
+    return ata_emu_here->number;
+}
+INLINE void relay_done(unsigned int *counter)
+{
+    barrier();
+    if (THREAD == 0) ata_emu_here->relay_done(counter);
+}
+INLINE void relay_wait(const unsigned int *counter, unsigned int count)
+{
+    if (THREAD == 0) ata_emu_here->relay_wait(counter, count);
+    barrier();
 }
 
 /* --- Bits as numbers ---------------------------------------------------------------------------------------------- */

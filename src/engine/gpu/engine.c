@@ -11,6 +11,7 @@
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
 #include "engine/gpu/real.h"
+#include "engine/gpu/relay.h"
 #include "engine/gpu/reorder.h"
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
@@ -22,6 +23,7 @@ struct ata_built {
     ata_device *device; /* the site's, which outlives this */
     size_t array_bytes; /* of one scratch array */
     int array_count;
+    size_t counter_bytes; /* of scratch, behind the arrays: the counters of relays */
     pthread_mutex_t lock; /* for executions that share the plan's scratch */
     ata_gpu_host *host;   /* for arrays in the memory of the host */
     int pass_count;
@@ -94,6 +96,8 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
         else if (cached) costs.few = tuning->few;
         else if (ata_type_bytes(problem->type) == 2) costs.few = tuning->halves;
+        else if (problem->place == ATA_OUT_OF_PLACE && ata_problem_batch_count(problem) >= 4)
+            costs.few = tuning->relayed;
         costs.few_backwards = problem->order != ATA_NATURAL && problem->direction == ATA_INVERSE;
     }
     /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
@@ -167,7 +171,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
 
 size_t ata_gpu_scratch(const ata_built *built)
 {
-    return built->array_bytes * (size_t)built->array_count;
+    return built->array_bytes * (size_t)built->array_count + built->counter_bytes;
 }
 
 /* --- Building ----------------------------------------------------------------------------------------------------- */
@@ -207,14 +211,21 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
              moves          ? ""
              : side_by_side ? ", side by side"
                             : ", one after another");
-    ATA_TRY(ata_memory_create((void **)&prelude, PRELUDE_BYTES, 1, "the constants of a kernel"));
-    ata_text text = {prelude, PRELUDE_BYTES, 0};
+    const bool relayed = pass->share.chunks > 0; /* with the next one */
+    int64_t shared = kernel->shape.shared_elements;
+    if (relayed && pass[1].kernel.shape.shared_elements > shared) shared = pass[1].kernel.shape.shared_elements;
+    ATA_TRY(ata_memory_create((void **)&prelude, 3 * PRELUDE_BYTES, 1, "the constants of a kernel"));
+    ata_text text = {prelude, PRELUDE_BYTES, 0}, between = {prelude + PRELUDE_BYTES, 2 * PRELUDE_BYTES, 0};
     if (moves) ata_gpu_reorder_prelude_write(pass, &text);
     else ata_gpu_prelude_write(kernel, &text);
+    if (relayed) ata_gpu_relay_write(pass, &between);
     const ata_kernel_text source = {.title = title,
-                                    .name = moves ? "reorder" : "pass",
+                                    .name = moves     ? "reorder"
+                                            : relayed ? "relay"
+                                                      : "pass",
                                     .prelude = prelude,
-                                    .shared_bytes = kernel->shape.shared_elements * 2 * kernel->shape.real_bytes,
+                                    .between = relayed ? between.buffer : NULL,
+                                    .shared_bytes = shared * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,
                                     .cluster = kernel->shape.cluster,
                                     .blocks = kernel->shape.blocks_wanted};
@@ -228,7 +239,7 @@ typedef struct loading {
     const ata_built *built;
     ata_gpu_pass *pass;
     pthread_t thread;
-    bool started;
+    bool started, done;
     ata_status status;
     ata_error error; /* of that thread */
 } loading;
@@ -248,10 +259,11 @@ static ata_status load_kernels(ata_built *built)
     for (int p = 0; p < built->pass_count; p++) {
         all[p].built = built;
         all[p].pass = &built->pass[p];
-        all[p].started = p > 0 && pthread_create(&all[p].thread, NULL, load_in_thread, &all[p]) == 0;
+        all[p].done = built->pass[p].share.second; /* with the first */
+        all[p].started = p > 0 && !all[p].done && pthread_create(&all[p].thread, NULL, load_in_thread, &all[p]) == 0;
     }
     for (int p = 0; p < built->pass_count; p++)
-        if (!all[p].started) load_in_thread(&all[p]);
+        if (!all[p].started && !all[p].done) load_in_thread(&all[p]);
     ata_status status = ATA_OK;
     for (int p = built->pass_count - 1; p >= 0; p--) {
         if (all[p].started) pthread_join(all[p].thread, NULL);
@@ -274,7 +286,14 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) {
         const int index = built->pass_count;
         ata_gpu_pass *pass = &built->pass[index];
-        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], limits, tuning));
+        if (!window && ata_gpu_relay_make(pass, problem, recipe, p, &route[index], limits, tuning)) {
+            const size_t bytes = ata_memory_round(ata_gpu_relay_bytes(pass));
+            if (bytes > built->counter_bytes) built->counter_bytes = bytes;
+            built->pass_count += 2;
+            p = ata_recipe_sweep_end(recipe, p);
+            continue;
+        }
+        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], NULL, limits, tuning));
         built->pass_count++;
         if (window && p == 0) ATA_TRY(ata_gpu_window_place(pass, problem, recipe));
     }
@@ -351,10 +370,9 @@ static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_
     }
 }
 
-static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
+static ata_kernel_arguments arguments_of(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
-    const ata_gpu_shape *shape = &kernel->shape;
     ata_kernel_arguments a;
     memset(&a, 0, sizeof a);
     const array in = array_of(built, arrays, pass->from, &kernel->in);
@@ -373,8 +391,37 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;
-    a.aligned = (is_aligned(&kernel->in, shape->fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
+    a.aligned = (is_aligned(&kernel->in, kernel->shape.fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
                 (is_aligned(&kernel->out, false, a.out, a.out_imag) ? 2u : 0u);
+    return a;
+}
+
+/* A sweep and the next in one launch, of as many blocks as there is room for. */
+static ata_status launch_both(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
+{
+    const int64_t room =
+        (int64_t)built->machine->limits(built->device)->multiprocessors * pass->kernel.shape.blocks_wanted;
+    const int64_t tiles = pass[0].tiles + pass[1].tiles;
+    ata_relay_arguments a;
+    memset(&a, 0, sizeof a);
+    for (int sweep = 0; sweep < 2; sweep++) a.sweep[sweep] = arguments_of(built, &pass[sweep], arrays);
+    ata_gpu_relay_set(pass, &a);
+    a.counters = (void *)((char *)arrays->scratch + built->array_bytes * (size_t)built->array_count);
+    ATA_TRY(built->machine->clear(built->device, a.counters, ata_gpu_relay_bytes(pass), arrays->stream));
+    const ata_launch launch = {.blocks = tiles < room ? tiles : room,
+                               .arguments = &a,
+                               .argument_bytes = sizeof a,
+                               .bytes_written = pass[0].bytes_written + pass[1].bytes_written,
+                               .stream = arrays->stream};
+    return built->machine->launch(built->device, pass->loaded, &launch);
+}
+
+static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
+{
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    if (pass->share.second) return ATA_OK; /* with the first */
+    if (pass->share.chunks > 0) return launch_both(built, pass, arrays);
+    const ata_kernel_arguments a = arguments_of(built, pass, arrays);
     const ata_launch launch = {.blocks = pass->tiles * shape->cluster,
                                .arguments = &a,
                                .argument_bytes = sizeof a,
@@ -388,7 +435,7 @@ static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const
 static ata_status run(const void *context, const ata_arrays *arrays)
 {
     const ata_built *built = context;
-    pthread_mutex_t *lock = built->array_count > 0 ? (pthread_mutex_t *)&built->lock : NULL;
+    pthread_mutex_t *lock = ata_gpu_scratch(built) > 0 ? (pthread_mutex_t *)&built->lock : NULL;
     ata_status status = ATA_OK;
     if (lock) pthread_mutex_lock(lock);
     for (int p = 0; p < built->pass_count && status == ATA_OK; p++) status = launch(built, &built->pass[p], arrays);

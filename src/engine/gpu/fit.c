@@ -90,7 +90,7 @@ static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->blocks_wanted = row->blocks;
     shape->in_turn = row->in_turn;
     shape->fetch_ahead = row->ahead;
-    shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / row->n);
+    shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / shape->n);
 }
 
 static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
@@ -158,10 +158,11 @@ static bool make_groups(ata_gpu_pass *pass)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_loop *first = &pass->loop[0];
-    if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || kernel->loops == 1) return false;
+    const int loops = kernel->loops - (pass->share.chunks > 0 ? 1 : 0); /* lines of a tile are of one chunk */
+    if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || loops == 1) return false;
     if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return false;
     int next = 1;
-    for (int l = 2; l < kernel->loops; l++)
+    for (int l = 2; l < loops; l++)
         if (ata_gpu_magnitude(pass->loop[l].in) < ata_gpu_magnitude(pass->loop[next].in)) next = l;
     if (pass->loop[next].count > INT32_MAX / first->count) return false; /* more than a kernel counts */
     pass->group = pass->loop[next];
@@ -289,15 +290,17 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const ata_gpu_row *exact = row;
     while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
         exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
-    if (from->lines > 0) take_lines(shape, from->lines, limits);
+    if (pass->share.chunks > 0) take_numbers(shape, pass->share.row);
+    else if (from->lines > 0) take_lines(shape, from->lines, limits);
     else if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
-    shape->lines_fixed = from->lines > 0;
+    const bool shares = pass->share.chunks > 0;
+    shape->lines_fixed = from->lines > 0 || shares;
     const bool spreads = side_by_side && shape->cluster == 1 && !shape->lines_fixed;
     if (spreads) spread(shape, pass, limits);
     if (make_groups(pass) && spreads) spread(shape, pass, limits);
-    if (shape->lines_fixed) leave_lines(pass);
+    if (shape->lines_fixed && !shares) leave_lines(pass);
     add_exchanges(shape);
     ata_gpu_real_add_stage(shape);
     set_neighbours(pass);

@@ -8,15 +8,24 @@ void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t o
 
 void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d)
 {
-    ata_gpu_loops_add(list, ata_problem_length_between(problem, d), ata_gpu_stride(problem, pass->from, d),
+    const bool cut = pass->share.chunks > 0 && pass->share.d == d;
+    const int64_t all = d >= 0 ? ata_problem_length_between(problem, d) : problem->batch[-1 - d].n;
+    ata_gpu_loops_add(list, cut ? pass->share.n : all, ata_gpu_stride(problem, pass->from, d),
                       ata_gpu_stride(problem, pass->to, d), -1);
 }
 
 void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem)
 {
-    for (int b = 0; b < problem->batch_rank; b++)
-        ata_gpu_loops_add(list, problem->batch[b].n, ata_gpu_stride(problem, pass->from, -1 - b),
-                          ata_gpu_stride(problem, pass->to, -1 - b), -1);
+    for (int b = 0; b < problem->batch_rank; b++) ata_gpu_loops_add_dim(list, pass, problem, -1 - b);
+}
+
+void ata_gpu_loops_add_chunks(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem)
+{
+    const ata_gpu_share *share = &pass->share;
+    if (share->chunks == 0) return;
+    if (list->count == 0) list->loop[list->count++] = (ata_gpu_loop){1, 0, 0, -1};
+    ata_gpu_loops_add(list, share->chunks, share->n * ata_gpu_stride(problem, pass->from, share->d),
+                      share->n * ata_gpu_stride(problem, pass->to, share->d), -1);
 }
 
 static void swap(ata_gpu_loop *a, ata_gpu_loop *b)

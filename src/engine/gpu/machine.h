@@ -4,7 +4,7 @@
  * through this table of functions. So the emulator runs not only the kernels' own text but everything above them too.
  *
  * A device is one context on one GPU. Functions that take one make its context current and leave the caller's as it
- * was. Only launch may be captured in a graph; it allocates nothing.
+ * was. Only launch and clear may be captured in a graph; they allocate nothing.
  */
 #ifndef ATA_GPU_MACHINE_H
 #define ATA_GPU_MACHINE_H
@@ -25,6 +25,7 @@ typedef struct ata_device_limits {
     int64_t shared_total; /* ... and that all blocks on a multiprocessor have together */
     int64_t registers;    /* of 32 bits, on a multiprocessor */
     int threads;          /* on a multiprocessor */
+    int64_t cache_bytes;  /* of the L2 cache, which all multiprocessors share */
 } ata_device_limits;
 
 /* A kernel before it is compiled: constants in front of one of the texts in kernels/. */
@@ -37,6 +38,7 @@ typedef struct ata_kernel_text {
     int cluster; /* blocks in a cluster; 1 for none */
     int blocks;  /* wanted on a multiprocessor: shared memory beyond theirs is of more use as a cache, for it holds what
                     is being loaded */
+    const char *between; /* text between the words and the kernel's own; NULL for none */
 } ata_kernel_text;
 
 typedef struct ata_launch {
@@ -69,6 +71,8 @@ typedef struct ata_machine {
     ata_status (*allocate)(ata_device *device, size_t bytes, const char *purpose, void **memory);
     void (*release)(ata_device *device, void *memory);
     ata_memory_home (*home)(const ata_device *device, const void *pointer);
+    /* Set bytes, a multiple of 4, to zero, in the order of the stream. */
+    ata_status (*clear)(ata_device *device, void *memory, size_t bytes, void *stream);
 
     /* Copy between the memory of the host and of the device, in the order of the stream, through page-locked memory
      * where the host's is not; done when they return. */

@@ -142,6 +142,7 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
     if (front.count == 0) choose_first(&list, &pass->kernel);
     for (int l = 0; l < list.count; l++) front.loop[front.count + l] = list.loop[l];
     front.count += list.count;
+    ata_gpu_loops_add_chunks(&front, pass, problem);
     return ata_gpu_loops_give(&front, pass);
 }
 
@@ -222,12 +223,13 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
 }
 
 static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
-                       ata_gpu_array from, ata_gpu_array to, bool flipped, const ata_device_limits *limits,
-                       const ata_gpu_tuning *tuning)
+                       ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share, bool flipped,
+                       const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     ata_problem packed;
     const ata_problem *problem = ata_gpu_fold_problem(outer, recipe, &packed);
     *pass = (ata_gpu_pass){.from = from, .to = to};
+    if (share) pass->share = *share;
     ata_gpu_set_ends(pass, problem, recipe, p);
     ata_gpu_real_set_ends(pass, problem, recipe, p);
     if (problem != outer) ata_gpu_fold_set_ends(pass, outer, recipe, p);
@@ -244,20 +246,20 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
 }
 
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
-                             const ata_gpu_tuning *tuning)
+                             ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share,
+                             const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     if (recipe->pass[p].reorder != ATA_REORDER_NONE) {
         *pass = (ata_gpu_pass){.from = from, .to = to, .scale = scale_of(problem, recipe, p)};
         pass->kernel.scaled = pass->scale != 1;
         return ata_gpu_reorder_init(pass, problem, recipe, p, limits);
     }
-    ATA_TRY(init(pass, problem, recipe, p, from, to, false, limits, tuning));
+    ATA_TRY(init(pass, problem, recipe, p, from, to, share, false, limits, tuning));
     /* Lines side by side may have their legs in any order. */
     const ata_gpu_shape *shape = &pass->kernel.shape;
     if (shape->leg_count == 1 || !shape->lines_in || !shape->lines_out || shape->cluster == 1) return ATA_OK;
     ata_gpu_pass other;
-    if (init(&other, problem, recipe, p, from, to, true, limits, tuning) != ATA_OK) return ATA_OK;
+    if (init(&other, problem, recipe, p, from, to, share, true, limits, tuning) != ATA_OK) return ATA_OK;
     const bool larger = other.kernel.shape.cluster > shape->cluster;
     if (larger || (other.kernel.shape.cluster == shape->cluster && other.kernel.shape.cost < shape->cost))
         *pass = other;

@@ -44,8 +44,19 @@ typedef struct ata_gpu_reorder {
     ata_gpu_bit bit[ATA_GPU_BITS];
 } ata_gpu_reorder;
 
+/* What a sweep that shares a launch with another keeps to (relay.h). */
+typedef struct ata_gpu_share {
+    int64_t chunks;         /* 0 where it has a launch of its own */
+    int d;                  /* the dimension, or -1 - the batch's dimension, that chunks are cut along ... */
+    int64_t n;              /* ... so many of it in each */
+    int64_t lead;           /* how many chunks the first sweep is ahead */
+    const ata_gpu_row *row; /* points and threads: both sweeps have the same */
+    bool second;
+} ata_gpu_share;
+
 typedef struct ata_gpu_pass {
     ata_gpu_array from, to;
+    ata_gpu_share share;
     ata_gpu_reorder reorder;
     ata_gpu_kernel kernel;
     int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
@@ -87,9 +98,10 @@ int64_t ata_gpu_stride(const ata_problem *problem, ata_gpu_array array, int d);
 /* Types, layouts and exchange of the ends of the sweep that begins with pass p (arrays.c). */
 void ata_gpu_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
-/* Everything but what is on the device, for the sweep that begins with pass p. */
+/* Everything but what is on the device, for the sweep that begins with pass p; `share` is NULL for a launch of its
+ * own. */
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_gpu_array from, ata_gpu_array to, const ata_device_limits *limits,
-                             const ata_gpu_tuning *tuning);
+                             ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share,
+                             const ata_device_limits *limits, const ata_gpu_tuning *tuning);
 
 #endif

@@ -28,6 +28,7 @@ void ata_gpu_prelude_write_end(ata_text *text, const char *name, const ata_gpu_e
                    name, end->split, name, end->exchange);
     ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name,
                    end->vector);
+    ata_text_print(text, "#define %s_KEPT %d\n", name, end->kept);
     ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_REAL %d\n#define %s_ALONE %d\n", name,
                    (long long)end->point[0], name, end->real && !end->split, name, end->real && end->imag == 0);
 }

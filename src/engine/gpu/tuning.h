@@ -25,6 +25,17 @@ typedef struct ata_gpu_row {
     unsigned char radix[ATA_GPU_ROW_STAGES];
 } ata_gpu_row;
 
+/* Two sweeps in one launch (relay.h). */
+typedef struct ata_gpu_relays {
+    /* n is the points of a tile, the same in both sweeps; the best first, up to one with n = 0. */
+    const ata_gpu_row *rows;
+    /* As shares of the L2 cache: */
+    double least; /* of all data: less is in the cache anyway */
+    double chunk; /* of a chunk, if it can be cut so ... */
+    double most;  /* ... and at most */
+    double lead;  /* by which the first sweep is ahead */
+} ata_gpu_relays;
+
 typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;       /* up to one with n = 0 */
     const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
@@ -32,10 +43,12 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *columns;  /* the same for lines side by side, where that is another */
     const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */
     const ata_known_way *halves;   /* the same for numbers of two bytes */
+    const ata_known_way *relayed;  /* the same where two passes share a launch (relay.h) */
     const ata_known_way *reversed; /* the same for bit-reversed results; for such input from the last pass on */
     const ata_known_way *real;     /* the same for the complex points of a real line, where that is another: the last
                                      pass has pairs of points and no cluster */
     const ata_sweeps *sweeps;      /* what passes along several dimensions cost */
+    const ata_gpu_relays *relays;  /* NULL where every sweep has a launch of its own */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

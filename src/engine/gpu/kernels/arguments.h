@@ -23,4 +23,13 @@ typedef struct ata_kernel_arguments {
     double scale;
 } ata_kernel_arguments;
 
+/* Of a kernel with two sweeps (relay.cu): the second takes what the first has made, chunk by chunk. */
+typedef struct ata_relay_arguments {
+    ata_kernel_arguments sweep[2];
+    unsigned int tiles[2];  /* of a chunk, in each sweep */
+    unsigned int chunks;
+    unsigned int lead;      /* how many chunks the first sweep is ahead */
+    unsigned int *counters; /* of tiles given out; then for each chunk, of tiles that the first sweep has done */
+} ata_relay_arguments;
+
 #endif

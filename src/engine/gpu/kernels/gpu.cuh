@@ -205,55 +205,69 @@ INLINE void remote_wait(void)
 
 /* --- Global memory ------------------------------------------------------------------------------------------------
  *
- * Data is read once and written once: it is marked as not worth keeping in a cache. Tables are.
+ * Data is read once and written once: it is marked as not worth keeping in a cache (global_...). What one sweep of a
+ * kernel writes and the next one reads is to stay in the L2 cache, and must not be looked for in the first one, which
+ * other multiprocessors' writes do not reach (kept_...). Tables are worth keeping everywhere.
  */
-#define LOAD_BITS(p) __ldcs(p)
-#define STORE_BITS(p, v) __stcs(p, v)
+#define STORE_KEPT(p, v) (*(p) = (v))
+#define MEMORY_WORDS(family, load, store)                                                                \
+    INLINE bits128 family##_get128(const void *from)                                                     \
+    {                                                                                                    \
+        const uint4 v = load((const uint4 *)from);                                                       \
+        const bits128 bits = {{v.x, v.y, v.z, v.w}};                                                     \
+        return bits;                                                                                     \
+    }                                                                                                    \
+    INLINE bits64 family##_get64(const void *from)                                                       \
+    {                                                                                                    \
+        const uint2 v = load((const uint2 *)from);                                                       \
+        const bits64 bits = {{v.x, v.y}};                                                                \
+        return bits;                                                                                     \
+    }                                                                                                    \
+    INLINE unsigned int family##_get32(const void *from) { return load((const unsigned int *)from); }    \
+    INLINE unsigned int family##_get16(const void *from) { return load((const unsigned short *)from); }  \
+    INLINE unsigned int family##_get8(const void *from) { return load((const unsigned char *)from); }    \
+    INLINE void family##_put128(void *to, bits128 bits)                                                  \
+    {                                                                                                    \
+        store((uint4 *)to, make_uint4(bits.w[0], bits.w[1], bits.w[2], bits.w[3]));                      \
+    }                                                                                                    \
+    INLINE void family##_put64(void *to, bits64 bits) { store((uint2 *)to, make_uint2(bits.w[0], bits.w[1])); } \
+    INLINE void family##_put32(void *to, unsigned int bits) { store((unsigned int *)to, bits); }         \
+    INLINE void family##_put16(void *to, unsigned int bits) { store((unsigned short *)to, (unsigned short)bits); } \
+    INLINE void family##_put8(void *to, unsigned int bits) { store((unsigned char *)to, (unsigned char)bits); }
+MEMORY_WORDS(global, __ldcs, __stcs)
+MEMORY_WORDS(kept, __ldcg, STORE_KEPT)
 
-INLINE bits128 global_get128(const void *from)
+/* --- Blocks that stay, and wait for each other (relay.cu) ----------------------------------------------------------
+ *
+ *   relay_take(counter)         by all threads of a block: the next number, the same for all; shared memory is free
+ *   relay_done(counter)         all that the block has written is seen by whoever has waited for it
+ *   relay_wait(counter, count)  until it was done so often
+ */
+INLINE unsigned int relay_take(unsigned int *counter)
 {
-    const uint4 v = LOAD_BITS((const uint4 *)from);
-    const bits128 bits = {{v.x, v.y, v.z, v.w}};
-    return bits;
+    __shared__ unsigned int number;
+    __syncthreads(); /* everybody has the last one, and has read all that is shared */
+    if (THREAD == 0) number = atomicAdd(counter, 1u);
+    __syncthreads();
+    return number;
 }
-INLINE bits64 global_get64(const void *from)
+INLINE void relay_done(unsigned int *counter)
 {
-    const uint2 v = LOAD_BITS((const uint2 *)from);
-    const bits64 bits = {{v.x, v.y}};
-    return bits;
+    __syncthreads();
+    if (THREAD == 0) {
+        __threadfence();
+        atomicAdd(counter, 1u);
+    }
 }
-INLINE unsigned int global_get32(const void *from)
+INLINE void relay_wait(const unsigned int *counter, unsigned int count)
 {
-    return LOAD_BITS((const unsigned int *)from);
+    if (THREAD == 0) {
+        while (*(const volatile unsigned int *)counter < count) __nanosleep(64);
+        __threadfence();
+    }
+    __syncthreads();
 }
-INLINE unsigned int global_get16(const void *from)
-{
-    return LOAD_BITS((const unsigned short *)from);
-}
-INLINE unsigned int global_get8(const void *from)
-{
-    return LOAD_BITS((const unsigned char *)from);
-}
-INLINE void global_put128(void *to, bits128 bits)
-{
-    STORE_BITS((uint4 *)to, make_uint4(bits.w[0], bits.w[1], bits.w[2], bits.w[3]));
-}
-INLINE void global_put64(void *to, bits64 bits)
-{
-    STORE_BITS((uint2 *)to, make_uint2(bits.w[0], bits.w[1]));
-}
-INLINE void global_put32(void *to, unsigned int bits)
-{
-    STORE_BITS((unsigned int *)to, bits);
-}
-INLINE void global_put16(void *to, unsigned int bits)
-{
-    STORE_BITS((unsigned short *)to, (unsigned short)bits);
-}
-INLINE void global_put8(void *to, unsigned int bits)
-{
-    STORE_BITS((unsigned char *)to, (unsigned char)bits);
-}
+
 /* Bytes, a multiple of 16 at a multiple of 16, are going to be read soon: bring them into the L2 cache. */
 INLINE void fetch_ahead(const void *from, int bytes)
 {

@@ -92,27 +92,41 @@ INLINE void number_to(int type, real value, unsigned int *w, int i)
 
 /* --- Bits from and to memory -------------------------------------------------------------------------------------- */
 
+/* Whether an end is what one sweep of a kernel leaves to the other. */
+#undef IN_WORD
+#undef OUT_WORD
+#if IN_KEPT
+#define IN_WORD(word) kept_##word
+#else
+#define IN_WORD(word) global_##word
+#endif
+#if OUT_KEPT
+#define OUT_WORD(word) kept_##word
+#else
+#define OUT_WORD(word) global_##word
+#endif
+
 INLINE void bits_get(const void *from, int bytes, unsigned int *w)
 {
     if (bytes == 16) {
-        const bits128 bits = global_get128(from);
+        const bits128 bits = IN_WORD(get128)(from);
         w[0] = bits.w[0], w[1] = bits.w[1], w[2] = bits.w[2], w[3] = bits.w[3];
     } else if (bytes == 8) {
-        const bits64 bits = global_get64(from);
+        const bits64 bits = IN_WORD(get64)(from);
         w[0] = bits.w[0], w[1] = bits.w[1];
-    } else w[0] = bytes == 4 ? global_get32(from) : bytes == 2 ? global_get16(from) : global_get8(from);
+    } else w[0] = bytes == 4 ? IN_WORD(get32)(from) : bytes == 2 ? IN_WORD(get16)(from) : IN_WORD(get8)(from);
 }
 INLINE void bits_put(void *to, int bytes, const unsigned int *w)
 {
     if (bytes == 16) {
         const bits128 bits = {{w[0], w[1], w[2], w[3]}};
-        global_put128(to, bits);
+        OUT_WORD(put128)(to, bits);
     } else if (bytes == 8) {
         const bits64 bits = {{w[0], w[1]}};
-        global_put64(to, bits);
-    } else if (bytes == 4) global_put32(to, w[0]);
-    else if (bytes == 2) global_put16(to, w[0]);
-    else global_put8(to, w[0]);
+        OUT_WORD(put64)(to, bits);
+    } else if (bytes == 4) OUT_WORD(put32)(to, w[0]);
+    else if (bytes == 2) OUT_WORD(put16)(to, w[0]);
+    else OUT_WORD(put8)(to, w[0]);
 }
 
 /* --- Complex numbers ------------------------------------------------------------------------------------------------

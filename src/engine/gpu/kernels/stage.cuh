@@ -1,6 +1,6 @@
 /* stage.cuh - one stage of a pass: included once for each, with STAGE its number. */
 
-#define NAME(name) PASTE(name, _, STAGE)
+#define NAME(name) PASTE(SWEEP_NAME(name), _, STAGE)
 #define IS_FIRST (STAGE == 1)
 #define IS_LAST (STAGE == STAGES)
 #define GETS_PAIRS (OF(MIRROR) && !(IS_FIRST && OF(MIRROR) == MIRROR_OUT))

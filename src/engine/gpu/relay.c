@@ -1,0 +1,180 @@
+/* relay.c - which sweeps share a launch, and how. */
+#include "engine/gpu/relay.h"
+
+#include <string.h>
+
+/* --- Chunks ------------------------------------------------------------------------------------------------------- */
+
+typedef struct sweeps {
+    const ata_problem *problem;
+    const ata_recipe *recipe;
+    int p[3]; /* where the first begins, the second begins, and the second ends */
+} sweeps;
+
+static bool is_transformed(const sweeps *both, int d)
+{
+    for (int p = both->p[0]; p < both->p[2]; p++)
+        if (both->recipe->pass[p].dim == d) return true;
+    return false;
+}
+
+/* What chunks are cut along: the batch, or else the slowest dimension that neither sweep transforms; false where there
+ * is none. */
+static bool find_cut(const sweeps *both, int *d, int64_t *length)
+{
+    const ata_problem *problem = both->problem;
+    for (int b = 0; b < problem->batch_rank; b++) {
+        *d = -1 - b;
+        *length = problem->batch[b].n;
+        if (*length > 1) return true;
+    }
+    for (*d = 0; *d < problem->rank; (*d)++) {
+        *length = ata_problem_length_between(problem, *d);
+        if (*length > 1 && !is_transformed(both, *d)) return true;
+    }
+    return false;
+}
+
+/* As many of `length` to a chunk as make it about as large as it is wanted; false where chunks would be too large, or
+ * too few. */
+static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double cache, ata_gpu_share *share)
+{
+    int64_t length;
+    if (!find_cut(both, &share->d, &length)) return false;
+    const double bytes = (double)ata_gpu_scratch_bytes(both->problem), one = bytes / (double)length;
+    if (bytes < relays->least * cache) return false;
+    /* Neighbours in memory stay together. */
+    const ata_problem *problem = both->problem;
+    const bool fastest = share->d == problem->rank - 1;
+    const int64_t least = fastest ? 128 / (2 * ata_type_bytes(ata_gpu_scratch_type(problem))) : 1;
+    if (length % least != 0) return false;
+    share->n = least;
+    while (2 * (double)share->n * one <= relays->chunk * cache && length % (2 * share->n) == 0) share->n *= 2;
+    const double chunk = (double)share->n * one;
+    share->chunks = length / share->n;
+    share->lead = (int64_t)(relays->lead * cache / chunk);
+    if (share->lead < 1) share->lead = 1;
+    if (share->lead > share->chunks / 2) share->lead = share->chunks / 2;
+    return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
+}
+
+/* --- Tiles -------------------------------------------------------------------------------------------------------- */
+
+/* The points of a sweep's lines, and its largest radix. */
+static int64_t points_of(const sweeps *both, int sweep, int64_t *largest)
+{
+    int64_t points = 1;
+    for (int p = both->p[sweep]; p < both->p[sweep + 1]; p++) {
+        const ata_pass *pass = &both->recipe->pass[p];
+        for (int s = 0; s < pass->count; s++) {
+            const int64_t radix = both->recipe->steps.step[pass->first + s].n;
+            points *= radix;
+            if (radix > *largest) *largest = radix;
+        }
+    }
+    return points;
+}
+
+/* Whether a sweep has whole rows, which are contiguous however many lines a tile has. */
+static bool has_rows(const sweeps *both, int sweep)
+{
+    const int x = both->problem->rank - 1;
+    for (int p = both->p[sweep]; p < both->p[sweep + 1]; p++)
+        if (both->recipe->pass[p].dim == x && ata_recipe_place(both->recipe, p).total == 1) return true;
+    return false;
+}
+
+/* Whether a row of the table suits both sweeps; `strip`: the bytes that lines side by side should have in memory. */
+static bool suits(const sweeps *both, const ata_gpu_row *row, int64_t strip)
+{
+    const int64_t element = 2 * ata_type_bytes(ata_gpu_scratch_type(both->problem));
+    for (int sweep = 0; sweep < 2; sweep++) {
+        int64_t largest = 1;
+        const int64_t n = points_of(both, sweep, &largest);
+        if (largest > row->points || n > row->n) return false;
+        if (!has_rows(both, sweep) && row->n / n * element < strip) return false;
+    }
+    return true;
+}
+
+static bool make_both(ata_gpu_pass pass[2], const sweeps *both, const ata_gpu_array route[3],
+                      const ata_gpu_share *share, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+{
+    for (int sweep = 0; sweep < 2; sweep++) {
+        ata_gpu_share own = *share;
+        own.second = sweep == 1;
+        if (ata_gpu_pass_init(&pass[sweep], both->problem, both->recipe, both->p[sweep], route[sweep], route[sweep + 1],
+                              &own, limits, tuning) != ATA_OK)
+            return false;
+        if (pass[sweep].kernel.shape.strips > 0) return false;
+    }
+    ata_gpu_shape *first = &pass[0].kernel.shape, *second = &pass[1].kernel.shape;
+    if (first->blocks_wanted < second->blocks_wanted) second->blocks_wanted = first->blocks_wanted;
+    else first->blocks_wanted = second->blocks_wanted;
+    pass[0].kernel.out.kept = pass[1].kernel.in.kept = true;
+    return pass[0].tiles / share->chunks + pass[1].tiles / share->chunks <= UINT32_MAX / share->chunks;
+}
+
+/* Where what is between the sweeps is not overwritten by the second, it goes to main memory after all; rows of n/2 + 1
+ * points fit no tiles; and numbers of two bytes are bound by instructions, not by memory. */
+static bool pays(const ata_problem *problem, const ata_gpu_array route[3])
+{
+    return route[1] == route[2] && problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2;
+}
+
+bool ata_gpu_relay_make(ata_gpu_pass pass[2], const ata_problem *problem, const ata_recipe *recipe, int p,
+                        const ata_gpu_array route[3], const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+{
+    const int next = ata_recipe_sweep_end(recipe, p);
+    if (!tuning->relays || next == recipe->pass_count || !pays(problem, route)) return false;
+    const sweeps both = {problem, recipe, {p, next, ata_recipe_sweep_end(recipe, next)}};
+    for (int q = p; q < both.p[2]; q++)
+        if (recipe->pass[q].reorder != ATA_REORDER_NONE || recipe->pass[q].lines > 0) return false;
+    ata_gpu_share share = {0};
+    if (!cut_chunks(&both, tuning->relays, (double)limits->cache_bytes, &share)) return false;
+    for (int64_t strip = 128; strip >= 64; strip /= 2)
+        for (share.row = tuning->relays->rows; share.row->n > 0; share.row++)
+            if (suits(&both, share.row, strip) && make_both(pass, &both, route, &share, limits, tuning)) return true;
+    return false;
+}
+
+/* --- The kernel --------------------------------------------------------------------------------------------------- */
+
+static void write_sweep(int number, ata_text *text)
+{
+    ata_text_print(text, "#define SWEEP %d\n#include \"engine/gpu/kernels/sweep.cuh\"\n#undef SWEEP\n", number);
+}
+
+/* The names of all constants between `from` and `to`, undefined. */
+static void write_undefined(const char *from, const char *to, ata_text *text)
+{
+    static const char word[] = "#define ";
+    for (const char *line = from; line < to; line = strchr(line, '\n') + 1) {
+        const char *name = line + sizeof word - 1;
+        ata_text_print(text, "#undef %.*s\n", (int)strcspn(name, " "), name);
+    }
+}
+
+void ata_gpu_relay_write(const ata_gpu_pass pass[2], ata_text *text)
+{
+    static _Thread_local char constants[24576];
+    ata_text first = {constants, sizeof constants, 0};
+    write_sweep(1, text);
+    ata_gpu_prelude_write(&pass[0].kernel, &first);
+    write_undefined(constants, constants + first.length, text);
+    ata_gpu_prelude_write(&pass[1].kernel, text);
+    write_sweep(2, text);
+}
+
+size_t ata_gpu_relay_bytes(const ata_gpu_pass pass[2])
+{
+    return (size_t)(1 + pass[0].share.chunks) * sizeof(unsigned int);
+}
+
+void ata_gpu_relay_set(const ata_gpu_pass pass[2], ata_relay_arguments *arguments)
+{
+    const int64_t chunks = pass[0].share.chunks;
+    arguments->chunks = (unsigned int)chunks;
+    for (int sweep = 0; sweep < 2; sweep++) arguments->tiles[sweep] = (unsigned int)(pass[sweep].tiles / chunks);
+    arguments->lead = (unsigned int)pass[0].share.lead;
+}
