@@ -320,7 +320,6 @@ static const ata_known_way relayed_f32[] = {
     {0},
 };
 static const ata_known_way relayed_f64[] = {
-    {1 << 16, {16, 16, 0, 16, 16}},
     {1 << 17, {8, 8, 8, 0, 16, 16}},
     {1 << 18, {8, 8, 8, 0, 8, 8, 8}},
     {0},
