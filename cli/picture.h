@@ -78,11 +78,17 @@ typedef struct picture_ticks {
     char title[64]; /* "frequency (kHz)" */
     int count;
     double at[PICTURE_MAX_TICKS];
-    char text[PICTURE_MAX_TICKS][16];
+    char text[PICTURE_MAX_TICKS][32];
 } picture_ticks;
 
 /* Round numbers between low and high, about `wanted` of them. */
 void picture_ticks_make(picture_ticks *ticks, const char *name, const char *unit, double low, double high, int wanted);
+
+/* 2^10, 2^12 ... of an axis that is a logarithm to the base 2, `most` of them. */
+void picture_ticks_make_powers(picture_ticks *ticks, const char *name, double low, double high, int most);
+
+/* 1, 10, 100 ... of an axis that is a logarithm to the base 10; 2 and 5 too where there are few of them. */
+void picture_ticks_make_decades(picture_ticks *ticks, const char *name, double low, double high);
 
 /* "1.25 kHz" for 1250 and "Hz". */
 void picture_print_quantity(char *text, size_t size, double number, const char *unit);
@@ -97,6 +103,24 @@ typedef struct picture_color {
 const picture_color *picture_color_map(void); /* dark to bright, in even steps to the eye */
 int picture_color_of(double level, double low,
                      double high); /* its place in the map; the lowest for what is not a number */
+
+/* What drawings are made of, by day and, where a page is shown by night, instead (picture_tones.c). */
+typedef struct picture_tone {
+    picture_color day, night;
+} picture_tone;
+
+#define PICTURE_MAX_NAMES 10
+enum {
+    PICTURE_PAPER,
+    PICTURE_INK,
+    PICTURE_INK_SOFT,
+    PICTURE_GRID,
+    PICTURE_EDGE,
+    PICTURE_LEVEL,
+    PICTURE_NAMES, /* the first name's of a chart; those of the others follow */
+    PICTURE_TONES = PICTURE_NAMES + PICTURE_MAX_NAMES
+};
+extern const picture_tone picture_tones[PICTURE_TONES];
 
 /* --- Canvases ----------------------------------------------------------------------------------------------------- */
 
@@ -188,8 +212,6 @@ double picture_frame_y(const picture_frame *frame, double y);
 
 /* --- Charts (picture_chart.c) ------------------------------------------------------------------------------------- */
 
-#define PICTURE_MAX_NAMES 8
-
 /* What one name has in one panel: points in the order of x. Of bars, x is the number of the slot. */
 typedef struct picture_series {
     int count;
@@ -199,8 +221,15 @@ typedef struct picture_series {
 typedef enum picture_style {
     PICTURE_CURVES, /* points joined */
     PICTURE_BARS,   /* a slot for each x, and in it a bar for each name */
-    PICTURE_DOTS    /* points alone */
+    PICTURE_DOTS,   /* points alone */
+    PICTURE_ROWS    /* of a figure: as bars, but lying, the slots one below the other */
 } picture_style;
+
+typedef enum picture_look {
+    PICTURE_LOOK_USUAL,
+    PICTURE_LOOK_DASHED, /* what others measured */
+    PICTURE_LOOK_BOUND   /* a line without dots; among rows, a mark */
+} picture_look;
 
 typedef struct picture_panel {
     char title[160];
@@ -210,6 +239,7 @@ typedef struct picture_panel {
     picture_ticks x, y;
     bool has_level; /* a line across at y = level */
     double level;
+    bool logarithmic;                         /* y is a logarithm to the base 10 */
     picture_series series[PICTURE_MAX_NAMES]; /* by name; empty where a name has nothing here */
 } picture_panel;
 
@@ -218,6 +248,7 @@ typedef struct picture_chart {
     char note[256]; /* a second, smaller line */
     int name_count;
     char name[PICTURE_MAX_NAMES][40]; /* for the legend */
+    picture_look look[PICTURE_MAX_NAMES];
     int panel_count;
     picture_panel *panel; /* freed by picture_chart_fini */
 } picture_chart;
@@ -226,9 +257,21 @@ double picture_chart_height(const picture_chart *chart); /* its width is PICTURE
 void picture_chart_draw(const picture_chart *chart, picture_canvas *canvas);
 void picture_chart_fini(picture_chart *chart);
 
+/* The axes and the contents of a panel of curves, bars or dots, in a frame. */
+void picture_panel_draw(const picture_chart *chart, const picture_panel *panel, const picture_frame *frame,
+                        picture_canvas *canvas);
+
 #define PICTURE_CHART_WIDTH 1300
 #define PICTURE_CHART_BOX 540 /* how wide the box of a panel is that shares its row */
 #define PICTURE_CHART_BOX_WIDE (2 * PICTURE_CHART_BOX + 104)
+
+/* --- Figures (picture_figure.c) ----------------------------------------------------------------------------------- */
+
+/* A chart of one panel without a title, for a page: small, so that it can be read on a telephone too, and without a
+ * background. The legend, in as many lines as it takes, stands above it. */
+#define PICTURE_FIGURE_WIDTH 460
+double picture_figure_height(const picture_chart *chart);
+void picture_figure_draw(const picture_chart *chart, picture_canvas *canvas);
 
 /* --- Files (picture_file.c) --------------------------------------------------------------------------------------- */
 

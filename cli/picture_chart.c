@@ -16,11 +16,10 @@
 
 enum { HEAD = 96, PANEL_HEIGHT = 330, PANEL_TOP = 34, PANEL_FOOT = 62, MARGIN_LEFT = 84, MARGIN_RIGHT = 20 };
 
-static const picture_color ink = {27, 31, 42}, ink_soft = {92, 100, 116}, level_color = {130, 138, 152};
-
-/* The first is for whom the chart is about. They differ in lightness too, for those who do not see the hues. */
-static const picture_color colors[PICTURE_MAX_NAMES] = {{30, 64, 175}, {234, 108, 20},  {16, 150, 110}, {168, 60, 170},
-                                                        {202, 138, 4}, {100, 116, 139}, {190, 40, 60},  {60, 170, 210}};
+static picture_color color_of(int name)
+{
+    return picture_tones[PICTURE_NAMES + name].day;
+}
 
 /* Rows of the chart: a wide panel takes one, two others share one. */
 static int count_rows(const picture_chart *chart)
@@ -42,7 +41,33 @@ static void draw_dot(picture_canvas *canvas, picture_point at, double width, pic
     canvas->stroke(canvas, twice, 2, width, color);
 }
 
-static void draw_points(const picture_panel *panel, const picture_frame *frame, int name, picture_canvas *canvas)
+/* A line of short strokes: canvases know whole ones. */
+static void draw_dashed(picture_canvas *canvas, const picture_point *line, int count, double width, picture_color color)
+{
+    enum { DASH = 6, GAP = 5 };
+    double phase = 0;
+    for (int i = 0; i + 1 < count; i++) {
+        const double x = line[i + 1].x - line[i].x, y = line[i + 1].y - line[i].y, length = hypot(x, y);
+        for (double at = -phase; at < length; at += DASH + GAP) {
+            const double from = fmax(at, 0), to = fmin(at + DASH, length);
+            const picture_point dash[2] = {{line[i].x + x * from / length, line[i].y + y * from / length},
+                                           {line[i].x + x * to / length, line[i].y + y * to / length}};
+            if (to > from) canvas->stroke(canvas, dash, 2, width, color);
+        }
+        phase = fmod(phase + length, DASH + GAP);
+    }
+}
+
+static void draw_line(const picture_chart *chart, const picture_point *line, int count, int name,
+                      picture_canvas *canvas)
+{
+    const picture_look look = chart->look[name];
+    if (look == PICTURE_LOOK_DASHED) draw_dashed(canvas, line, count, 1.6, color_of(name));
+    else canvas->stroke(canvas, line, count, look == PICTURE_LOOK_BOUND ? 1.3 : name == 0 ? 2.6 : 1.9, color_of(name));
+}
+
+static void draw_points(const picture_chart *chart, const picture_panel *panel, const picture_frame *frame, int name,
+                        picture_canvas *canvas)
 {
     const picture_series *series = &panel->series[name];
     picture_point *line = malloc((size_t)(series->count ? series->count : 1) * sizeof *line);
@@ -55,9 +80,9 @@ static void draw_points(const picture_panel *panel, const picture_frame *frame, 
         line[i].y = picture_frame_y(frame, fmin(fmax(series->point[i].y, panel->y_low), panel->y_high));
     }
     const bool joined = panel->style == PICTURE_CURVES;
-    const bool dotted = !joined || series->count <= 40;
-    if (joined && series->count > 1) canvas->stroke(canvas, line, series->count, name == 0 ? 2.6 : 1.9, colors[name]);
-    for (int i = 0; dotted && i < series->count; i++) draw_dot(canvas, line[i], name == 0 ? 6.5 : 5.2, colors[name]);
+    const bool dotted = chart->look[name] != PICTURE_LOOK_BOUND && (!joined || series->count <= 40);
+    if (joined && series->count > 1) draw_line(chart, line, series->count, name, canvas);
+    for (int i = 0; dotted && i < series->count; i++) draw_dot(canvas, line[i], name == 0 ? 6.5 : 5.2, color_of(name));
     free(line);
 }
 
@@ -77,9 +102,25 @@ static void draw_bars(const picture_chart *chart, const picture_panel *panel, co
             const picture_point at = panel->series[i].point[k];
             const double x = picture_frame_x(frame, at.x) + (place[i] - shown / 2.0) * width;
             const double y = picture_frame_y(frame, at.y);
-            canvas->fill(canvas, (picture_box){x, y, width * 0.92, bottom - y}, colors[i], 1);
+            canvas->fill(canvas, (picture_box){x, y, width * 0.92, bottom - y}, color_of(i), 1);
         }
     }
+}
+
+void picture_panel_draw(const picture_chart *chart, const picture_panel *panel, const picture_frame *frame,
+                        picture_canvas *canvas)
+{
+    picture_frame_axes(frame, &panel->x, &panel->y, true, canvas);
+    if (panel->has_level) {
+        const double level = picture_frame_y(frame, panel->level);
+        const picture_point across[2] = {{frame->box.x, level}, {frame->box.x + frame->box.width, level}};
+        canvas->stroke(canvas, across, 2, 1.4, picture_tones[PICTURE_LEVEL].day);
+    }
+    if (panel->style == PICTURE_BARS) {
+        draw_bars(chart, panel, frame, canvas);
+        return;
+    }
+    for (int i = chart->name_count - 1; i >= 0; i--) draw_points(chart, panel, frame, i, canvas); /* the first on top */
 }
 
 static void draw_panel(const picture_chart *chart, const picture_panel *panel, double x, double y,
@@ -91,20 +132,10 @@ static void draw_panel(const picture_chart *chart, const picture_panel *panel, d
                                  .x_high = panel->x_high,
                                  .y_low = panel->y_low,
                                  .y_high = panel->y_high};
-    canvas->text(canvas,
-                 &(picture_text){.x = frame.box.x, .y = y + PANEL_TOP - 11, .size = 14, .bold = true, .color = ink},
-                 panel->title);
-    picture_frame_axes(&frame, &panel->x, &panel->y, true, canvas);
-    if (panel->has_level) {
-        const double level = picture_frame_y(&frame, panel->level);
-        const picture_point across[2] = {{frame.box.x, level}, {frame.box.x + frame.box.width, level}};
-        canvas->stroke(canvas, across, 2, 1.4, level_color);
-    }
-    if (panel->style == PICTURE_BARS) {
-        draw_bars(chart, panel, &frame, canvas);
-        return;
-    }
-    for (int i = chart->name_count - 1; i >= 0; i--) draw_points(panel, &frame, i, canvas); /* the first on top */
+    const picture_text title = {
+        .x = frame.box.x, .y = y + PANEL_TOP - 11, .size = 14, .bold = true, .color = picture_tones[PICTURE_INK].day};
+    canvas->text(canvas, &title, panel->title);
+    picture_panel_draw(chart, panel, &frame, canvas);
 }
 
 /* About how wide a text is; enough for a legend, in whatever font an SVG is shown. */
@@ -127,9 +158,13 @@ static void draw_legend(const picture_chart *chart, picture_canvas *canvas)
     for (int i = 0; i < chart->name_count; i++) {
         if (!is_shown(chart, i)) continue;
         const picture_point dash[2] = {{x, 76}, {x + 20, 76}};
-        canvas->stroke(canvas, dash, 2, 4, colors[i]);
+        canvas->stroke(canvas, dash, 2, 4, color_of(i));
         canvas->text(canvas,
-                     &(picture_text){.x = x + 28, .y = 80.5, .size = 13, .bold = i == 0, .color = i ? ink_soft : ink},
+                     &(picture_text){.x = x + 28,
+                                     .y = 80.5,
+                                     .size = 13,
+                                     .bold = i == 0,
+                                     .color = picture_tones[i ? PICTURE_INK_SOFT : PICTURE_INK].day},
                      chart->name[i]);
         x += 28 + text_width(chart->name[i], 13) + 26;
     }

@@ -9,9 +9,6 @@
  */
 #include "cli/picture.h"
 
-static const picture_color ink = {27, 31, 42}, ink_soft = {92, 100, 116}, grid_color = {228, 231, 237},
-                           edge_color = {176, 182, 194}, paper = {255, 255, 255};
-
 double picture_frame_x(const picture_frame *frame, double x)
 {
     return frame->box.x + (x - frame->x_low) / (frame->x_high - frame->x_low) * frame->box.width;
@@ -24,9 +21,12 @@ double picture_frame_y(const picture_frame *frame, double y)
 
 void picture_frame_begin(const char *title, const char *note, picture_canvas *canvas)
 {
-    canvas->fill(canvas, (picture_box){0, 0, canvas->width, canvas->height}, paper, 1);
-    canvas->text(canvas, &(picture_text){.x = 24, .y = 33, .size = 17, .bold = true, .color = ink}, title);
-    canvas->text(canvas, &(picture_text){.x = 24, .y = 53, .size = 12, .color = ink_soft}, note);
+    canvas->fill(canvas, (picture_box){0, 0, canvas->width, canvas->height}, picture_tones[PICTURE_PAPER].day, 1);
+    canvas->text(canvas,
+                 &(picture_text){.x = 24, .y = 33, .size = 17, .bold = true, .color = picture_tones[PICTURE_INK].day},
+                 title);
+    canvas->text(canvas, &(picture_text){.x = 24, .y = 53, .size = 12, .color = picture_tones[PICTURE_INK_SOFT].day},
+                 note);
 }
 
 static void line(picture_canvas *canvas, double x1, double y1, double x2, double y2, picture_color color)
@@ -40,13 +40,20 @@ static void draw_x(const picture_frame *frame, const picture_ticks *ticks, bool 
     const double bottom = frame->box.y + frame->box.height;
     for (int i = 0; i < ticks->count; i++) {
         const double x = picture_frame_x(frame, ticks->at[i]);
-        if (grid) line(canvas, x, frame->box.y, x, bottom, grid_color);
-        line(canvas, x, bottom, x, bottom + 4, edge_color);
-        const picture_text style = {.x = x, .y = bottom + 18, .size = 12, .anchor = PICTURE_MIDDLE, .color = ink_soft};
+        if (grid) line(canvas, x, frame->box.y, x, bottom, picture_tones[PICTURE_GRID].day);
+        line(canvas, x, bottom, x, bottom + 4, picture_tones[PICTURE_EDGE].day);
+        const picture_text style = {.x = x,
+                                    .y = bottom + 18,
+                                    .size = 12,
+                                    .anchor = PICTURE_MIDDLE,
+                                    .color = picture_tones[PICTURE_INK_SOFT].day};
         canvas->text(canvas, &style, ticks->text[i]);
     }
-    const picture_text style = {
-        .x = frame->box.x + frame->box.width / 2, .y = bottom + 41, .size = 13, .anchor = PICTURE_MIDDLE, .color = ink};
+    const picture_text style = {.x = frame->box.x + frame->box.width / 2,
+                                .y = bottom + 41,
+                                .size = 13,
+                                .anchor = PICTURE_MIDDLE,
+                                .color = picture_tones[PICTURE_INK].day};
     canvas->text(canvas, &style, ticks->title);
 }
 
@@ -55,10 +62,13 @@ static void draw_y(const picture_frame *frame, const picture_ticks *ticks, bool 
     const double right = frame->box.x + frame->box.width;
     for (int i = 0; i < ticks->count; i++) {
         const double y = picture_frame_y(frame, ticks->at[i]);
-        if (grid) line(canvas, frame->box.x, y, right, y, grid_color);
-        line(canvas, frame->box.x - 4, y, frame->box.x, y, edge_color);
-        const picture_text style = {
-            .x = frame->box.x - 9, .y = y + 4, .size = 12, .anchor = PICTURE_END, .color = ink_soft};
+        if (grid) line(canvas, frame->box.x, y, right, y, picture_tones[PICTURE_GRID].day);
+        line(canvas, frame->box.x - 4, y, frame->box.x, y, picture_tones[PICTURE_EDGE].day);
+        const picture_text style = {.x = frame->box.x - 9,
+                                    .y = y + 4,
+                                    .size = 12,
+                                    .anchor = PICTURE_END,
+                                    .color = picture_tones[PICTURE_INK_SOFT].day};
         canvas->text(canvas, &style, ticks->text[i]);
     }
     const picture_text style = {.x = frame->box.x - 58,
@@ -66,7 +76,7 @@ static void draw_y(const picture_frame *frame, const picture_ticks *ticks, bool 
                                 .size = 13,
                                 .anchor = PICTURE_MIDDLE,
                                 .upwards = true,
-                                .color = ink};
+                                .color = picture_tones[PICTURE_INK].day};
     canvas->text(canvas, &style, ticks->title);
 }
 
@@ -81,5 +91,5 @@ void picture_frame_axes(const picture_frame *frame, const picture_ticks *x, cons
                                    {box.x + box.width, box.y + box.height},
                                    {box.x, box.y + box.height},
                                    {box.x, box.y}};
-    canvas->stroke(canvas, edge, 5, 1, edge_color);
+    canvas->stroke(canvas, edge, 5, 1, picture_tones[PICTURE_EDGE].day);
 }

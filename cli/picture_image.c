@@ -10,8 +10,6 @@
 
 #include <stdlib.h>
 
-static const picture_color ink = {27, 31, 42}, ink_soft = {92, 100, 116}, edge_color = {176, 182, 194};
-
 static void fill_pixels(const picture_view *view, uint8_t *pixels, int width, int height)
 {
     const double row_step = (double)view->rows / height, column_step = (double)view->columns / width;
@@ -52,21 +50,24 @@ static void draw_scale(const picture_view *view, const picture_frame *frame, pic
     const double right = bar.box.x + bar.box.width, bottom = bar.box.y + bar.box.height;
     const picture_point edge[5] = {
         {bar.box.x, bar.box.y}, {right, bar.box.y}, {right, bottom}, {bar.box.x, bottom}, {bar.box.x, bar.box.y}};
-    canvas->stroke(canvas, edge, 5, 1, edge_color);
+    canvas->stroke(canvas, edge, 5, 1, picture_tones[PICTURE_EDGE].day);
     picture_ticks ticks;
     picture_ticks_make(&ticks, view->level_name, view->level_unit, view->low, view->high, 6);
     for (int i = 0; i < ticks.count; i++) {
         const double y = picture_frame_y(&bar, ticks.at[i]);
         const picture_point dash[2] = {{right, y}, {right + 4, y}};
-        canvas->stroke(canvas, dash, 2, 1, edge_color);
-        canvas->text(canvas, &(picture_text){.x = right + 8, .y = y + 4, .size = 12, .color = ink_soft}, ticks.text[i]);
+        canvas->stroke(canvas, dash, 2, 1, picture_tones[PICTURE_EDGE].day);
+        canvas->text(
+            canvas,
+            &(picture_text){.x = right + 8, .y = y + 4, .size = 12, .color = picture_tones[PICTURE_INK_SOFT].day},
+            ticks.text[i]);
     }
     const picture_text style = {.x = canvas->width - 14,
                                 .y = bar.box.y + bar.box.height / 2,
                                 .size = 13,
                                 .anchor = PICTURE_MIDDLE,
                                 .upwards = true,
-                                .color = ink};
+                                .color = picture_tones[PICTURE_INK].day};
     canvas->text(canvas, &style, ticks.title);
 }
 

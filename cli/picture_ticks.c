@@ -60,6 +60,36 @@ void picture_ticks_make(picture_ticks *ticks, const char *name, const char *unit
     }
 }
 
+static void put(picture_ticks *ticks, double at, const char *format, double number)
+{
+    if (ticks->count == PICTURE_MAX_TICKS) return;
+    ticks->at[ticks->count] = at;
+    snprintf(ticks->text[ticks->count++], sizeof ticks->text[0], format, number);
+}
+
+void picture_ticks_make_powers(picture_ticks *ticks, const char *name, double low, double high, int most)
+{
+    const int first = (int)ceil(low - 1e-9), last = (int)floor(high + 1e-9);
+    const int step = (last - first) / most + 1;
+    ticks->count = 0;
+    snprintf(ticks->title, sizeof ticks->title, "%s", name);
+    for (int at = (first + step - 1) / step * step; at <= last; at += step) put(ticks, at, "2^%.0f", at);
+}
+
+void picture_ticks_make_decades(picture_ticks *ticks, const char *name, double low, double high)
+{
+    static const double between[] = {1, 2, 5};
+    const bool few = high - low < 2.2;
+    ticks->count = 0;
+    snprintf(ticks->title, sizeof ticks->title, "%s", name);
+    for (int decade = (int)floor(low); decade <= (int)floor(high); decade++) {
+        for (int i = 0; i < (few ? 3 : 1); i++) {
+            const double number = between[i] * pow(10, decade), at = log10(number);
+            if (at >= low - 1e-9 && at <= high + 1e-9) put(ticks, at, "%.7g", number);
+        }
+    }
+}
+
 void picture_print_quantity(char *text, size_t size, double number, const char *unit)
 {
     const prefix chosen = prefix_of(fabs(number), unit);

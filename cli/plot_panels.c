@@ -11,7 +11,7 @@
 
 #include "cli/plot.h"
 
-enum { PANELS_MAX = 12, LABELS_MAX = 12 };
+enum { PANELS_MAX = 12, LABELS_MAX = 12, LABEL_LETTERS = 15 };
 #define LETTER_WIDTH 7.4 /* of a label under an axis, about */
 
 /* Rows that share a panel. */
@@ -114,14 +114,7 @@ static void set_power_axis(picture_panel *panel, const char *name)
     }
     panel->x_low = low - 0.5;
     panel->x_high = high + 0.5;
-    panel->x.count = 0;
-    snprintf(panel->x.title, sizeof panel->x.title, "%s", name);
-    const int first = (int)ceil(low - 1e-9), last = (int)floor(high + 1e-9);
-    const int step = (last - first) / LABELS_MAX + 1;
-    for (int at = (first + step - 1) / step * step; at <= last && panel->x.count < PICTURE_MAX_TICKS; at += step) {
-        panel->x.at[panel->x.count] = at;
-        snprintf(panel->x.text[panel->x.count++], sizeof panel->x.text[0], "2^%d", at);
-    }
+    picture_ticks_make_powers(&panel->x, name, low, high, LABELS_MAX);
 }
 
 /* --- Panels ------------------------------------------------------------------------------------------------------- */
@@ -178,7 +171,7 @@ static double needed_width(const plot_row *const *shapes, int count)
 {
     size_t longest = 3;
     for (int i = 0; i < count; i++) longest = strlen(shapes[i]->shape) > longest ? strlen(shapes[i]->shape) : longest;
-    if (longest >= sizeof((picture_ticks *)0)->text[0]) return INFINITY;
+    if (longest > LABEL_LETTERS) return INFINITY;
     return (double)count * LETTER_WIDTH * (double)(longest + 1);
 }
 
@@ -192,7 +185,7 @@ static void fill_slots(const plot_table *table, const bundle *b, const plot_row 
     snprintf(panel->x.title, sizeof panel->x.title, "%s", b->class == PLOT_LENGTHS ? "length" : "shape*batch");
     for (int i = 0; i < count; i++) {
         panel->x.at[i] = i;
-        snprintf(panel->x.text[i], sizeof panel->x.text[i], "%.15s", shapes[i]->shape);
+        snprintf(panel->x.text[i], sizeof panel->x.text[i], "%.*s", LABEL_LETTERS, shapes[i]->shape);
     }
     for (int i = 0; i < table->count; i++) {
         const plot_row *row = &table->row[i];

@@ -1,112 +1,181 @@
-/* reproduce_003.c - the ladder of "GPU-based FFT computation for multi-gigabit WirelessHD baseband processing":
- * 512-point transforms whose samples come from and return to the memory of the host, one every 226.95 ns.
+/* reproduce_003.c - Hinitt, Kocak: 512-point transforms from host to host, one every 226.95 ns.
  *
- * Its rungs are ways to have the data there in time rather than ways to compute: every rung here computes with this
+ * Its ladder is of ways to have the data there in time rather than of ways to compute: every rung here computes with this
  * library's own kernels, but for those that are named after the paper's.
  */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/reproduce.h"
 
-typedef struct rung_003 {
-    const char *problem; /* of one transform */
-    int lanes;           /* batches under way at once; 0 for as many as a stream has by itself */
-    int devices;
-} rung_003;
+#define REAL_TIME_NS 226.95
 
-/* --- Measuring ---------------------------------------------------------------------------------------------------- */
-
-static bool measure_single(const reproduce_run *run, const reproduce_rung *rung, double *value, file_fault *fault)
-{
-    const rung_003 *it = rung->details;
-    return reproduce_time_plan(run, it->problem, 1, value, fault);
-}
-
-static bool measure_batch(const reproduce_run *run, const reproduce_rung *rung, double *value, file_fault *fault)
-{
-    const rung_003 *it = rung->details;
-    char problem[64];
-    snprintf(problem, sizeof problem, "%s*%lld", it->problem, (long long)run->batch);
-    return reproduce_time_plan(run, problem, run->batch, value, fault);
-}
-
-/* The device that a name stands for, "cpu" for "auto" say; false and the reason where there is none. A stream of single
- * frames tells, and is soon made. */
-static bool find_device(const reproduce_run *run, const rung_003 *it, const char *name, ata_stream_device *device,
-                        file_fault *fault)
-{
-    const ata_stream_options options = {.devices = name, .frames = 1, .depth = 2, .lanes = 1, .plan = &run->plan};
-    ata_problem problem;
-    ata_stream *stream = NULL;
-    ata_status status = ata_problem_parse(&problem, it->problem);
-    if (status == ATA_OK) status = ata_stream_create(&stream, &problem, &options);
-    if (status == ATA_OK) status = ata_stream_get_device(stream, 0, device);
-    ata_stream_destroy(stream);
-    return status == ATA_OK || file_refuse(fault, "%s", ata_last_error()->message);
-}
-
-/* GPUs have numbers, and two are wanted; of other engines there is one, which does not become faster by being named
- * twice: it is told. */
-static bool name_two(const reproduce_run *run, const rung_003 *it, char *names, size_t size, file_fault *fault)
-{
-    ata_stream_device device;
-    file_fault why;
-    if (!find_device(run, it, run->on, &device, fault)) return false;
-    if (strncmp(device.engine, "gpu", 3) != 0) {
-        snprintf(names, size, "%s,%s", device.engine, device.engine);
-        fprintf(stderr, "atalanta reproduce: rung \"two\" is the same device twice here: %s\n", names);
-        return true;
-    }
-    snprintf(names, size, "gpu:0,gpu:1");
-    return find_device(run, it, "gpu:1", &device, &why) ||
-           file_refuse(fault, "there is no second GPU: %.400s", why.sentence);
-}
-
-static bool measure_stream(const reproduce_run *run, const reproduce_rung *rung, double *value, file_fault *fault)
-{
-    const rung_003 *it = rung->details;
-    char devices[64];
-    if (it->devices == 1) snprintf(devices, sizeof devices, "%s", run->on);
-    else if (!name_two(run, it, devices, sizeof devices, fault)) return false;
-    /* One lane needs room for a batch to wait beside the one under way. */
-    const ata_stream_options options = {.devices = devices,
-                                        .frames = run->batch,
-                                        .depth = it->lanes == 1 ? 2 : 0,
-                                        .lanes = it->lanes,
-                                        .plan = &run->plan};
-    return reproduce_time_stream(run, it->problem, &options, value, fault);
-}
-
-/* --- The ladder --------------------------------------------------------------------------------------------------- */
+/* --- Tables 4 and 6: the ladder ----------------------------------------------------------------------------------- */
 
 #define I8 "c2c 512 in=i8 out=i8"
 
-static const rung_003 f32 = {"c2c 512", 0, 1}, f32_one = {"c2c 512", 1, 1}, f32_four = {"c2c 512", 4, 1},
-                      f16_four = {"c2c f16 512", 4, 1}, i8_four = {I8, 4, 1}, i8_ours = {I8, 0, 1},
-                      i8_plain = {I8 " algo=three-sets-plain", 4, 1}, i8_sets = {I8 " algo=three-sets", 4, 1},
-                      i8_two = {I8, 4, 2};
+static const struct {
+    const char *label, *what;
+    double transforms; /* that the value is of */
+} rungs[] = {
+    {"single", "call c2c 512", 1},
+    {"batch", "call c2c 512*16384", 16384},
+    {"locked", "stream c2c 512 lanes=1", 1},
+    {"overlap", "stream c2c 512 lanes=4", 1},
+    {"16-bit", "stream c2c f16 512 lanes=4", 1},
+    {"8-bit", "stream " I8 " lanes=4", 1},
+    {"sets-plain", "stream " I8 " algo=three-sets-plain lanes=4", 1},
+    {"sets", "stream " I8 " algo=three-sets lanes=4", 1},
+    {"two", "stream " I8 " algo=three-sets lanes=4 devices=2", 1},
+    {"ours", "stream " I8, 1},
+};
+enum { RUNG_COUNT = sizeof rungs / sizeof rungs[0] };
 
-static const reproduce_rung rungs[] = {
-    {"single", "one transform a call, ordinary memory, 32 bits", 7000, measure_single, &f32},
-    {"batch", "a large batch a call, ordinary memory", 4150, measure_batch, &f32},
-    {"locked", "page-locked memory; copies and transforms in turn", 2830, measure_stream, &f32_one},
-    {"overlap", "copies in, transforms and copies out of four batches at once", 2540, measure_stream, &f32_four},
-    {"16-bit", "the same with 16-bit numbers at both ends", 1340, measure_stream, &f16_four},
-    {"8-bit", "the same with 8-bit numbers at both ends", 534, measure_stream, &i8_four},
-    {"sets-plain", "8-bit, by three sets of three stages, saved in the order of the data", 459, measure_stream,
-     &i8_plain},
-    {"sets", "8-bit, by three sets of three stages without bank conflicts", 392, measure_stream, &i8_sets},
-    {"ours", "8-bit, by what the planner and the stream choose", 0, measure_stream, &i8_ours},
-    {"two", "8-bit, shared by two devices", 197, measure_stream, &i8_two},
+static const double ns_printed[RUNG_COUNT] = {7000, 4150, 2830, 2540, 1340, 534, 459, 392, 197};
+static const double gflops_printed[RUNG_COUNT] = {3.29, 0, 0, 0, 0, 43.15, 50.20, 58.78, 116.95};
+
+static bool get_rung(int index, reproduce_case *made)
+{
+    if (index >= RUNG_COUNT) return false;
+    *made = (reproduce_case){.x = index, .points = 512, .transforms = (int64_t)rungs[index].transforms};
+    snprintf(made->label, sizeof made->label, "%s", rungs[index].label);
+    snprintf(made->problem, sizeof made->problem, "%s", rungs[index].what);
+    return true;
+}
+
+/* cuFFT has no streams of ours: it is called between two copies, as in the paper's first rungs. */
+static double get_ns(const reproduce_case *at, const reproduce_series *of, const reproduce_ask *ask)
+{
+    if (of->role == REPRODUCE_BOUND) return REAL_TIME_NS;
+    if (of->peer && strncmp(at->problem, "call ", 5) != 0) return NAN;
+    return reproduce_get_seconds(at, of, ask) * 1e9 / (double)at->transforms;
+}
+
+static double get_rate(const reproduce_case *at, const reproduce_series *of, const reproduce_ask *ask)
+{
+    return 5 * 512 * 9 / get_ns(at, of, ask);
+}
+
+static const reproduce_series table_4[] = {
+    {.name = "GTX 260 (paper)", .role = REPRODUCE_PRINTED, .printed = ns_printed},
+    {.name = "GPU", .role = REPRODUCE_OURS, .on = "gpu"},
+    {.name = "cuFFT, GPU", .role = REPRODUCE_PEER, .on = "gpu", .peer = "cufft"},
+    {.name = "CPU", .role = REPRODUCE_OURS, .on = "cpu"},
+    {.name = "real time", .role = REPRODUCE_BOUND},
+};
+static const reproduce_series table_6[] = {
+    {.name = "GTX 260 (paper)", .role = REPRODUCE_PRINTED, .printed = gflops_printed},
+    {.name = "GPU", .role = REPRODUCE_OURS, .on = "gpu"},
+    {.name = "cuFFT, GPU", .role = REPRODUCE_PEER, .on = "gpu", .peer = "cufft"},
+    {.name = "CPU", .role = REPRODUCE_OURS, .on = "cpu"},
+};
+
+/* --- Tables 2 and 3: where the time goes -------------------------------------------------------------------------- */
+
+enum { BATCH = 16384 };
+
+static const double parts_16[] = {1024, 603, 2.8, 423}, parts_8[] = {320, 80, 2.8, 360};
+
+/* `wide` has 16-bit numbers at both ends, else 8-bit ones. The conversion is part of the kernel here. */
+static bool get_part(int index, bool wide, reproduce_case *made)
+{
+    static const char *const labels[] = {"memory copy", "conversion", "kernel call", "algorithm"};
+    if (index > 3) return false;
+    *made = (reproduce_case){.x = index, .points = 512};
+    snprintf(made->label, sizeof made->label, "%s", labels[index]);
+    const char *problem = wide ? "c2c f16 512*16384" : "c2c 512*16384 in=i8 out=i8";
+    if (index == 0) snprintf(made->problem, sizeof made->problem, "copy %s", problem);
+    if (index == 2) snprintf(made->problem, sizeof made->problem, "c2c 2");
+    if (index == 3) snprintf(made->problem, sizeof made->problem, "%s%s", problem, wide ? "" : " algo=three-sets");
+    return true;
+}
+
+static bool get_part_16(int index, reproduce_case *made)
+{
+    return get_part(index, true, made);
+}
+
+static bool get_part_8(int index, reproduce_case *made)
+{
+    return get_part(index, false, made);
+}
+
+static double get_share(const reproduce_case *at, const reproduce_series *of, const reproduce_ask *ask)
+{
+    return at->problem[0] ? reproduce_get_seconds(at, of, ask) * 1e9 / BATCH : NAN;
+}
+
+#define PARTS(list)                                                              \
+    {                                                                            \
+        {.name = "GTX 260 (paper)", .role = REPRODUCE_PRINTED, .printed = list}, \
+            {.name = "GPU", .role = REPRODUCE_OURS, .on = "gpu"},                \
+    }
+static const reproduce_series table_2[] = PARTS(parts_16), table_3[] = PARTS(parts_8);
+
+/* --- Exhibits ----------------------------------------------------------------------------------------------------- */
+
+#define BREAKDOWN                                                                                                     \
+    .unit = "ns a transform", .x_name = "part", .less_is_better = true, .slots = true, .unlike = true,                \
+    .series_count = 2, .get_value = get_share,                                                                        \
+    .about = "In batches of 16384: the copies there and back from page-locked memory, the call of a kernel that does " \
+             "nothing, and the transform, which converts as it loads and stores.",                                    \
+    .ratio = {{"today over then", "GPU", "GTX 260 (paper)"}}
+
+static const reproduce_exhibit exhibits[] = {
+    {.name = "table 2",
+     .title = "where the time goes, 16-bit numbers",
+     .found = "The copies take half the time, and converting numbers more than the transform.",
+     .series = table_2,
+     .get_case = get_part_16,
+     BREAKDOWN},
+    {.name = "table 3",
+     .title = "where the time goes, 8-bit numbers",
+     .found = "With 8-bit numbers copies and transform are even, and the conversion costs little.",
+     .series = table_3,
+     .get_case = get_part_8,
+     BREAKDOWN},
+    {.name = "table 4",
+     .title = "the ladder from host to host",
+     .found = "From cuFFT called once a transform to 8-bit streams and an algorithm of three sets of three stages: 36 "
+              "times as fast on two GPUs, and then in real time.",
+     .about =
+         "single, batch: calls on ordinary memory. locked: page-locked memory, copies and transforms in turn. "
+         "overlap: four batches at once; with 16-bit and with 8-bit numbers. sets: the paper's algorithm, plain as "
+         "it was first. two: on two GPUs. ours: what planner and stream choose. cuFFT is called between two "
+         "copies.",
+     .unit = "ns a transform",
+     .x_name = "rung",
+     .less_is_better = true,
+     .slots = true,
+     .unlike = true,
+     .series_count = sizeof table_4 / sizeof table_4[0],
+     .series = table_4,
+     .get_case = get_rung,
+     .get_value = get_ns,
+     .claim = {{"GPU", "real time", 0, "The first rungs are what the others are to mend."}},
+     .ratio = {{"today over then", "GPU", "GTX 260 (paper)"}}},
+    {.name = "table 6",
+     .title = "the same as a rate",
+     .found = "3.29 GFLOP/s grew to 58.78 on one GPU and 116.95 on two.",
+     .about = "5 N log2 N operations over the time from host to host.",
+     .unit = "GFLOP/s",
+     .x_name = "rung",
+     .slots = true,
+     .unlike = true,
+     .series_count = sizeof table_6 / sizeof table_6[0],
+     .series = table_6,
+     .get_case = get_rung,
+     .get_value = get_rate,
+     .ratio = {{"today over then", "GPU", "GTX 260 (paper)"}}},
 };
 
 const reproduce_paper reproduce_003 = {
     .number = "003",
-    .title = "GPU-based FFT computation for multi-gigabit WirelessHD baseband processing",
-    .machine = "GeForce GTX 260, PCI Express 1.0 (two: 2.0)",
-    .unit = "ns a transform of 512 points, host to host; 226.95 is real time",
-    .batch = 16384,
-    .rung_count = sizeof rungs / sizeof rungs[0],
-    .rung = rungs,
+    .title = "GPU-Based FFT Computation for Multi-Gigabit WirelessHD Baseband Processing",
+    .authors = "N. Hinitt, T. Kocak; 2010",
+    .machine = "GeForce GTX 260, PCI Express 1.0 (two of them: 2.0)",
+    .gave = "A receiver's 512-point transforms in software, one every 226.95 ns: large batches, page-locked memory, "
+            "overlap, short numbers on the bus, and a transform with two exchanges.",
+    .exhibit_count = sizeof exhibits / sizeof exhibits[0],
+    .exhibit = exhibits,
 };
