@@ -143,13 +143,19 @@ static void print_list(const request *asked)
 
 /* --- Measuring ---------------------------------------------------------------------------------------------------- */
 
-/* The GPU to use: of --on, or the first where nothing is said; NULL where there is none. */
+static bool is_auto(const char *on)
+{
+    return !on || strcmp(on, "auto") == 0;
+}
+
+/* The GPU to use: of --on, or the first where nothing is said; NULL where there is none that can be used. */
 static const char *choose_gpu(const char *on)
 {
-    char name[96];
     if (cli_gpu_index(on) >= 0) return on;
-    if (on && strcmp(on, "auto") != 0) return NULL;
-    return cli_gpu_name(0, name, sizeof name) ? "gpu" : NULL;
+    const char *name, *summary, *missing;
+    for (int i = 0; is_auto(on) && ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++)
+        if (strcmp(name, "gpu") == 0 && !missing) return "gpu";
+    return NULL;
 }
 
 static void set_pace(const request *asked, reproduce_run *run)
@@ -259,8 +265,8 @@ static int measure_and_show(const request *asked, sources *from)
     const char *on = asked->common->on;
     reproduce_run run = {.command = command,
                          .gpu = choose_gpu(on),
-                         .on_cpu = !on || !strcmp(on, "auto") || !strcmp(on, "cpu"),
-                         .on_emu = !on || !strcmp(on, "auto") || !strcmp(on, "emu"),
+                         .on_cpu = is_auto(on) || !strcmp(on, "cpu"),
+                         .on_emu = is_auto(on) || !strcmp(on, "emu"),
                          .cores = check_parallel_count_cores(),
                          .json = asked->common->json,
                          .source = &from->here};
@@ -304,8 +310,8 @@ static int reproduce(request *asked, const char *typed)
     sources from = {0};
     char path[1100];
     const char *file = asked->from;
-    const bool on_gpu = choose_gpu(asked->common->on) != NULL;
-    if (!file && !on_gpu && reproduce_find_results(path, sizeof path)) file = path;
+    const bool without = is_auto(asked->common->on) && !choose_gpu(NULL);
+    if (!file && without && reproduce_find_results(path, sizeof path)) file = path;
     if (file && !reproduce_read(&from.file, file, &fault)) return cli_complain(asked->command, "%s", fault.sentence);
     from.has_file = file != NULL;
     from.has_here = !asked->from;

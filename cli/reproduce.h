@@ -217,7 +217,7 @@ typedef struct reproduce_table {
     reproduce_case at[REPRODUCE_CASES_MAX];
     double value[REPRODUCE_CASES_MAX][REPRODUCE_SERIES_MAX]; /* NaN where there is none */
     bool shown[REPRODUCE_SERIES_MAX];                        /* has it any value? */
-    bool measured;                                           /* has any series that is not printed? */
+    bool measured; /* is there a value that was measured, and is more than a bound? */
 } reproduce_table;
 
 /* Ask for all that the exhibit needs. */

@@ -190,13 +190,22 @@ static int check(group *g, int index, bench_answer *answer)
                : cli_complain(command, "out of memory");
 }
 
+/* Nothing is timed that was not checked. */
+static int leave_out_ready(group *g, const char *reason)
+{
+    for (int i = 0; i < g->ready; i++)
+        if (!leave_out(g, g->of[i], reason)) return cli_complain(g->run->command, "out of memory for the rows");
+    g->ready = 0;
+    return CLI_GOOD;
+}
+
 static int check_all(group *g)
 {
     if (!cli_bench_data_fill(&g->data, g->data.exponent_usual))
         return cli_bench_complain_data(g->run->command, &g->data);
     bench_answer *answer = cli_bench_answer_create(&g->data, BUDGET);
     if (!answer) answer = cli_bench_answer_create(&g->data, CHECK_BUDGET_USUAL);
-    int result = CLI_GOOD;
+    int result = answer ? CLI_GOOD : leave_out_ready(g, "its result cannot be checked in a reasonable time");
     for (int i = 0; i < g->ready && result == CLI_GOOD; i++) result = check(g, i, answer);
     cli_bench_answer_destroy(answer);
     return result;

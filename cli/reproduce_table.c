@@ -37,7 +37,7 @@ static bool fill(reproduce_table *table, int index, const reproduce_case *at, do
             continue;
         }
         any = table->shown[s] = true;
-        table->measured = table->measured || !printed;
+        table->measured = table->measured || (!printed && of->role != REPRODUCE_BOUND);
     }
     return any;
 }
