@@ -1,4 +1,4 @@
-/* page_exhibit.c - an exhibit on the page: what the paper found, a figure and a table for each machine, what is found. */
+/* page_exhibit.c - an exhibit on the page: what the paper found; for each machine a figure, what is found, a table. */
 #include <math.h>
 #include <string.h>
 

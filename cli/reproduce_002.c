@@ -1,7 +1,7 @@
-/* reproduce_002.c - Puchala, Stokfiszewski, Yatsymirskyy, Szczepaniak: two radix-2 algorithms, two layouts, CPU and GPU.
+/* reproduce_002.c - Puchala, Stokfiszewski, Yatsymirskyy, Szczepaniak: two algorithms, two layouts, two engines.
  *
- * "CT" is decimation in frequency after Cooley and Tukey, "CG" its variant of constant geometry (the paper's MY FFT); 1B
- * are interleaved arrays, 2B are real and imaginary parts apart.
+ * "CT" is decimation in frequency after Cooley and Tukey, "CG" its variant of constant geometry (the paper's MY FFT);
+ * 1B are interleaved arrays, 2B are real and imaginary parts apart.
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* reproduce_003.c - Hinitt, Kocak: 512-point transforms from host to host, one every 226.95 ns.
  *
- * Its ladder is of ways to have the data there in time rather than of ways to compute: every rung here computes with this
- * library's own kernels, but for those that are named after the paper's.
+ * Its ladder is of ways to have the data there in time rather than of ways to compute: every rung here computes with
+ * this library's own kernels, but for those that are named after the paper's.
  */
 #include <math.h>
 #include <string.h>

@@ -56,12 +56,13 @@ static int make_columns(const reproduce_table *table, column *columns)
     labels->left = true;
     snprintf(labels->head, CELL, "%s", exhibit->x_name);
     for (int c = 0; c < table->case_count; c++) snprintf(labels->cell[c], CELL, "%s", table->at[c].label);
+    bool printed = false; /* was the last one? */
     for (int s = 0; s < exhibit->series_count; s++) {
         if (!table->shown[s]) continue;
         column *made = &columns[count++];
         snprintf(made->head, CELL, "%s", exhibit->series[s].name);
-        made->apart =
-            s > 0 && exhibit->series[s].role != REPRODUCE_PRINTED && exhibit->series[s - 1].role == REPRODUCE_PRINTED;
+        made->apart = printed && exhibit->series[s].role != REPRODUCE_PRINTED;
+        printed = exhibit->series[s].role == REPRODUCE_PRINTED;
         for (int c = 0; c < table->case_count; c++) reproduce_number_print(table->value[c][s], made->cell[c], CELL);
     }
     for (int i = 0; i < REPRODUCE_RATIOS_MAX && exhibit->ratio[i].name; i++) {

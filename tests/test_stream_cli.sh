@@ -149,38 +149,6 @@ wait "$streaming"
 expect 'an interrupt before anybody writes' [ $? -eq 0 ]
 expect 'with a summary' has '0 accepted, 0 collected'
 
-# --- A paper's ladder -------------------------------------------------------------------------------------------------
-
-"$program" reproduce 003 --on cpu --seconds 0.01 --batch 16 >out 2>err
-expect 'every rung' sh -c '[ "$(grep -c "^[a-z0-9-]* *[0-9-][0-9]* *[0-9.]" out)" -eq 11 ]'
-expect 'one CPU is not two' grep -q '"two" is the same device twice here: cpu,cpu' err
-"$program" reproduce 003 --seconds 0.01 --batch 16 --rungs two >out 2>err
-expect 'nor by another name' grep -q '"two" is the same device twice here: cpu,cpu' err
-
-# two GPUS ENGINE: rung two, on a machine that seems to have so many GPUs.
-two() {
-    FAKE_CUDA_DEVICES=$1 ATALANTA_CUDA_DRIVER=$fake ATALANTA_NVRTC=$fake \
-        "$program" reproduce 003 --on "$2" --seconds 0.01 --batch 16 --rungs ours,two >out 2>err
-}
-fake=$(dirname "$program")/tests/libfake_cuda.so
-if [ -f "$fake" ]; then
-    for engine in gpu gpu:0; do
-        expect "one $engine" two 1 $engine
-        expect 'no second one' has 'left out: there is no second GPU'
-        expect "two of $engine" two 2 $engine
-        expect 'both' sh -c '[ ! -s err ] && grep -q "^two *197 *[0-9.]" out'
-    done
-fi
-
-"$program" reproduce 003 --on emu --seconds 0.01 --batch 4 --rungs sets,sets-plain --json >out 2>err
-expect 'two rungs' sh -c '[ "$(grep -c "\"here\": [0-9]" out)" -eq 2 ]'
-"$program" reproduce 003 --list >out 2>err
-expect 'the list' has 'sets-plain'
-"$program" reproduce 999 >out 2>err
-expect 'no such paper' grep -q 'there is no paper "999"' err
-"$program" reproduce 003 --rungs single,nine >out 2>err
-expect 'no such rung' grep -q 'has "nine"' err
-
 # --- Mistakes ---------------------------------------------------------------------------------------------------------
 
 bad 'PROBLEM is missing'
