@@ -5,7 +5,7 @@
 # ON=gpu names the engine; EACH=5, MINUTE=60 and FRAMES=100000000 are how long most parts, the one in real time and the
 # soak are; QUICK=1 makes everything short, to see that it works (ON=cpu QUICK=1 works anywhere).
 #
-#   ladder       the rungs of paper 003 (atalanta reproduce 003)
+#   ladder       the rungs of paper 003 (atalanta reproduce 003 --only table-4)
 #   sustained    512 points in i8, i16, f16 and f32, flat out
 #   shape        the same i8 stream with other batches and lanes: what the usual choice is worth
 #   real time    one transform per 226.95 ns with a deadline of 500 us, for a minute
@@ -66,7 +66,7 @@ info=$("$atalanta" info --json | sed 's/, "rules": .*, "wisdom": {[^}]*}//; s#"f
 printf '{"command": "bench/streams.sh BUILD %s", "on": "%s", "info": %s}\n' "$name" "$on" "$info" >"$temporary"
 
 echo "ladder: atalanta reproduce 003" >&2
-"$atalanta" reproduce 003 --on "$on" --seconds "$each" --wisdom none --json |
+"$atalanta" reproduce 003 --only table-4 --on "$on" --seconds "$each" --wisdom none --json |
     sed 's/^{/{"part": "ladder", /' >>"$temporary"
 
 # What the host's bus hides: the kernels alone, on arrays of the device.

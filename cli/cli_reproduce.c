@@ -8,24 +8,6 @@
 #include "cli/page.h"
 #include "cli/reproduce.h"
 
-/* --- The table of papers ------------------------------------------------------------------------------------------ */
-
-static const reproduce_paper *const papers[] = {&reproduce_000, &reproduce_001, &reproduce_002, &reproduce_003,
-                                                &reproduce_004};
-enum { PAPER_COUNT = sizeof papers / sizeof papers[0] };
-
-const reproduce_paper *reproduce_paper_get(int index)
-{
-    return index >= 0 && index < PAPER_COUNT ? papers[index] : NULL;
-}
-
-const reproduce_paper *reproduce_paper_find(const char *number)
-{
-    for (int i = 0; i < PAPER_COUNT; i++)
-        if (strcmp(papers[i]->number, number) == 0) return papers[i];
-    return NULL;
-}
-
 /* --- What is asked for -------------------------------------------------------------------------------------------- */
 
 typedef struct request {
@@ -34,7 +16,7 @@ typedef struct request {
     bool list, quick, full;
     double seconds;
     int64_t batch;
-    bool chosen[PAPER_COUNT];
+    bool chosen[REPRODUCE_PAPERS];
     reproduce_choice choice;
     const cli_common *common;
 } request;
@@ -80,9 +62,9 @@ static int check_only(const request *asked)
     for (const char *at = asked->only; at && *at;) {
         const size_t length = strcspn(at, ",");
         bool known = false;
-        for (int p = 0; p < PAPER_COUNT; p++)
-            for (int e = 0; asked->chosen[p] && e < papers[p]->exhibit_count; e++)
-                known = known || is_named(&papers[p]->exhibit[e], at, length);
+        for (int p = 0; p < REPRODUCE_PAPERS; p++)
+            for (int e = 0; asked->chosen[p] && e < reproduce_papers[p]->exhibit_count; e++)
+                known = known || is_named(&reproduce_papers[p]->exhibit[e], at, length);
         if (!known)
             return cli_complain(asked->command,
                                 "--only has \"%.*s\", which these papers have not; see atalanta reproduce --list",
@@ -101,9 +83,10 @@ static int choose_papers(request *asked, const cli_args *args)
         if (!paper && !all)
             return cli_complain(asked->command, "there is no paper \"%s\"; there are 000, 001, 002, 003, 004 and all",
                                 name);
-        for (int p = 0; p < PAPER_COUNT; p++) asked->chosen[p] = asked->chosen[p] || all || papers[p] == paper;
+        for (int p = 0; p < REPRODUCE_PAPERS; p++)
+            asked->chosen[p] = asked->chosen[p] || all || reproduce_papers[p] == paper;
     }
-    for (int p = 0; args->count == 0 && p < PAPER_COUNT; p++) asked->chosen[p] = true;
+    for (int p = 0; args->count == 0 && p < REPRODUCE_PAPERS; p++) asked->chosen[p] = true;
     return check_only(asked);
 }
 
@@ -131,11 +114,11 @@ static int check_flags(request *asked)
 static void print_list(const request *asked)
 {
     char name[64];
-    for (int p = 0; p < PAPER_COUNT; p++) {
+    for (int p = 0; p < REPRODUCE_PAPERS; p++) {
         if (!asked->chosen[p]) continue;
-        printf("%s  %s\n", papers[p]->number, papers[p]->title);
-        for (int e = 0; e < papers[p]->exhibit_count; e++) {
-            const reproduce_exhibit *exhibit = &papers[p]->exhibit[e];
+        printf("%s  %s\n", reproduce_papers[p]->number, reproduce_papers[p]->title);
+        for (int e = 0; e < reproduce_papers[p]->exhibit_count; e++) {
+            const reproduce_exhibit *exhibit = &reproduce_papers[p]->exhibit[e];
             printf("     %-26s %s\n", print_name(exhibit, name, sizeof name), exhibit->title);
         }
     }
@@ -228,11 +211,11 @@ static int write_page(const request *asked, const sources *from)
     page_content content = {.choice = &asked->choice};
     if (from->has_here) content.source[content.source_count++] = &from->here;
     if (from->has_file) content.source[content.source_count++] = &from->file;
-    for (int p = 0; p < PAPER_COUNT; p++) {
-        for (int e = 0; asked->chosen[p] && e < papers[p]->exhibit_count; e++) {
-            if (!is_chosen(asked, &papers[p]->exhibit[e]) || content.count == PAGE_EXHIBITS_MAX) continue;
-            content.paper[content.count] = papers[p];
-            content.exhibit[content.count++] = &papers[p]->exhibit[e];
+    for (int p = 0; p < REPRODUCE_PAPERS; p++) {
+        for (int e = 0; asked->chosen[p] && e < reproduce_papers[p]->exhibit_count; e++) {
+            if (!is_chosen(asked, &reproduce_papers[p]->exhibit[e]) || content.count == PAGE_EXHIBITS_MAX) continue;
+            content.paper[content.count] = reproduce_papers[p];
+            content.exhibit[content.count++] = &reproduce_papers[p]->exhibit[e];
         }
     }
     file_fault fault;
@@ -247,10 +230,10 @@ static int write_page(const request *asked, const sources *from)
 static int run_papers(const request *asked, reproduce_run *run, sources *from)
 {
     int result = CLI_GOOD;
-    for (int p = 0; p < PAPER_COUNT && result == CLI_GOOD; p++) {
+    for (int p = 0; p < REPRODUCE_PAPERS && result == CLI_GOOD; p++) {
         if (!asked->chosen[p]) continue;
-        if (run) result = measure_paper(asked, run, papers[p]);
-        if (result == CLI_GOOD) show_paper(asked, from, papers[p]);
+        if (run) result = measure_paper(asked, run, reproduce_papers[p]);
+        if (result == CLI_GOOD) show_paper(asked, from, reproduce_papers[p]);
         if (!cli_row_end()) break;
     }
     if (result == CLI_GOOD && from->has_here && !asked->common->json) print_checks(&from->here);

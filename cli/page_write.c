@@ -148,8 +148,8 @@ static void put_summary(const page_content *content, FILE *file)
         "<th scope=\"col\">Machine</th><th scope=\"col\">Tables and figures</th><th scope=\"col\">Orders seen in every "
         "case</th><th scope=\"col\">Points where our choice is at least as fast</th></tr></thead>\n<tbody>\n",
         file);
-    for (int p = 0; reproduce_paper_get(p); p++)
-        for (int s = 0; s < content->source_count; s++) put_summary_row(content, reproduce_paper_get(p), s, file);
+    for (int p = 0; p < REPRODUCE_PAPERS; p++)
+        for (int s = 0; s < content->source_count; s++) put_summary_row(content, reproduce_papers[p], s, file);
     fputs(
         "</tbody></table></div>\n<p class=\"soft\">An order is what a paper says of two of its algorithms, such as one "
         "ahead of the other for long transforms. Within 3% counts as equally fast; every exception is listed with its "

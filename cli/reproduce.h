@@ -184,9 +184,10 @@ typedef struct reproduce_paper {
 
 extern const reproduce_paper reproduce_000, reproduce_001, reproduce_002, reproduce_003, reproduce_004;
 
-/* Papers, counted from 0; NULL past the last. */
-const reproduce_paper *reproduce_paper_get(int index);
-const reproduce_paper *reproduce_paper_find(const char *number);
+/* All of them (reproduce_papers.c). */
+enum { REPRODUCE_PAPERS = 5 };
+extern const reproduce_paper *const reproduce_papers[REPRODUCE_PAPERS];
+const reproduce_paper *reproduce_paper_find(const char *number); /* NULL where there is none */
 
 /* --- Cases and values that papers share (reproduce_value.c) ------------------------------------------------------- */
 

@@ -114,11 +114,11 @@ static const reproduce_series table_2[] = PARTS(parts_16), table_3[] = PARTS(par
 
 /* --- Exhibits ----------------------------------------------------------------------------------------------------- */
 
-#define BREAKDOWN                                                                                                     \
-    .unit = "ns a transform", .x_name = "part", .less_is_better = true, .slots = true, .unlike = true,                \
-    .series_count = 2, .get_value = get_share,                                                                        \
+#define BREAKDOWN                                                                                                      \
+    .unit = "ns a transform", .x_name = "part", .less_is_better = true, .slots = true, .unlike = true,                 \
+    .series_count = 2, .get_value = get_share,                                                                         \
     .about = "In batches of 16384: the copies there and back from page-locked memory, the call of a kernel that does " \
-             "nothing, and the transform, which converts as it loads and stores.",                                    \
+             "nothing, and the transform, which converts as it loads and stores.",                                     \
     .ratio = {{"today over then", "GPU", "GTX 260 (paper)"}}
 
 static const reproduce_exhibit exhibits[] = {

@@ -18,6 +18,9 @@ if(ATALANTA_CLI)
     endif()
     file(GLOB atalanta_man_page CONFIGURE_DEPENDS docs/atalanta.1)
     install(FILES ${atalanta_man_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    # What `atalanta reproduce` shows of a GPU where there is none.
+    file(GLOB atalanta_papers CONFIGURE_DEPENDS bench/results/h200-papers.jsonl)
+    install(FILES ${atalanta_papers} DESTINATION ${CMAKE_INSTALL_DATADIR}/atalanta)
 endif()
 
 # find_package(Atalanta): Atalanta::atalanta and Atalanta::atalanta_static. Before 1.0 a minor version may break.

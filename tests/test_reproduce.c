@@ -50,9 +50,9 @@ static double time_of(const reproduce_key *key)
 static void invent(reproduce_source *source)
 {
     reproduce_wants wants = {0};
-    for (int p = 0; reproduce_paper_get(p); p++)
-        for (int e = 0; e < reproduce_paper_get(p)->exhibit_count; e++)
-            reproduce_exhibit_ask(&reproduce_paper_get(p)->exhibit[e], NULL, &wants);
+    for (int p = 0; p < REPRODUCE_PAPERS; p++)
+        for (int e = 0; e < reproduce_papers[p]->exhibit_count; e++)
+            reproduce_exhibit_ask(&reproduce_papers[p]->exhibit[e], NULL, &wants);
     CHECK(!wants.failed && wants.count > 500, "%d wants", wants.count);
     reproduce_source_init(source, "atalanta reproduce all");
     snprintf(source->gpu, sizeof source->gpu, "a <GPU> & \"more\"");
@@ -187,8 +187,8 @@ static void test_exhibits(void)
 {
     reproduce_source source;
     invent(&source);
-    for (int p = 0; reproduce_paper_get(p); p++) {
-        const reproduce_paper *paper = reproduce_paper_get(p);
+    for (int p = 0; p < REPRODUCE_PAPERS; p++) {
+        const reproduce_paper *paper = reproduce_papers[p];
         CHECK(reproduce_paper_find(paper->number) == paper);
         for (int e = 0; e < paper->exhibit_count; e++) check_exhibit(paper, &paper->exhibit[e], &source);
     }
@@ -348,8 +348,8 @@ static int count_of(const char *text, const char *word)
 
 static void fill_content(page_content *content)
 {
-    for (int p = 0; reproduce_paper_get(p); p++) {
-        const reproduce_paper *paper = reproduce_paper_get(p);
+    for (int p = 0; p < REPRODUCE_PAPERS; p++) {
+        const reproduce_paper *paper = reproduce_papers[p];
         for (int e = 0; e < paper->exhibit_count && content->count < PAGE_EXHIBITS_MAX; e++) {
             content->paper[content->count] = paper;
             content->exhibit[content->count++] = &paper->exhibit[e];
