@@ -144,8 +144,8 @@ static const char *choose_gpu(const char *on)
 static void set_pace(const request *asked, reproduce_run *run)
 {
     const bool quick = asked->quick, full = asked->full;
-    run->seconds = !isnan(asked->seconds) ? asked->seconds : quick ? 0.01 : full ? 0.1 : 0.04;
-    run->peer_seconds = quick ? 0.1 : full ? 5 : 1;
+    run->seconds = !isnan(asked->seconds) ? asked->seconds : quick ? 0.01 : full ? 0.06 : 0.04;
+    run->peer_seconds = quick ? 0.1 : full ? 1 : 0.5;
     run->traffic = quick ? 4e8 : full ? INFINITY : 4e9;
     run->emulated = quick ? 0x1p11 : 0x1p14;
     run->batch = asked->batch;
