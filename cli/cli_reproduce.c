@@ -179,16 +179,23 @@ static void print_checks(const reproduce_source *source)
     }
 }
 
+/* The table of an exhibit by source 0, this machine's, or 1, the file's; false where it has no figures. */
+static bool make_table(const request *asked, const sources *from, int source, const reproduce_paper *paper,
+                       const reproduce_exhibit *exhibit, reproduce_table *table)
+{
+    const bool here = source == 0;
+    if (here ? !from->has_here : !from->has_file) return false;
+    reproduce_table_make(table, paper, exhibit, here ? &from->here : &from->file, here ? &asked->choice : NULL);
+    return table->measured;
+}
+
 static void show_exhibit(const request *asked, const sources *from, const reproduce_paper *paper,
                          const reproduce_exhibit *exhibit)
 {
     bool shown = false;
     for (int i = 0; i < 2; i++) {
-        const bool here = i == 0;
-        if (here ? !from->has_here : !from->has_file) continue;
         reproduce_table table;
-        reproduce_table_make(&table, paper, exhibit, here ? &from->here : &from->file, here ? &asked->choice : NULL);
-        if (!table.measured) continue;
+        if (!make_table(asked, from, i, paper, exhibit, &table)) continue;
         shown = true;
         if (asked->common->json) reproduce_table_print_json(&table);
         else reproduce_table_print(&table);
@@ -204,6 +211,27 @@ static void show_paper(const request *asked, const sources *from, const reproduc
     for (int e = 0; e < paper->exhibit_count; e++)
         if (is_chosen(asked, &paper->exhibit[e])) show_exhibit(asked, from, paper, &paper->exhibit[e]);
     if (!asked->common->json) putchar('\n');
+}
+
+/* What all findings add up to, a line a source. */
+static void print_summary(const request *asked, const sources *from)
+{
+    for (int i = 0; i < 2; i++) {
+        reproduce_tally sum = {0};
+        for (int p = 0; p < REPRODUCE_PAPERS; p++) {
+            for (int e = 0; asked->chosen[p] && e < reproduce_papers[p]->exhibit_count; e++) {
+                reproduce_table table;
+                const reproduce_exhibit *exhibit = &reproduce_papers[p]->exhibit[e];
+                if (is_chosen(asked, exhibit) && make_table(asked, from, i, reproduce_papers[p], exhibit, &table))
+                    reproduce_tally_add(&sum, &table);
+            }
+        }
+        if (sum.exhibits == 0) continue;
+        const reproduce_source *source = i == 0 ? &from->here : &from->file;
+        printf("\n%s: %d tables and figures; %d of %d orders seen in every case; our choice at least as fast as the "
+               "papers' algorithms at %d of %d points\n",
+               source->gpu[0] ? source->gpu : source->cpu, sum.exhibits, sum.seen, sum.claims, sum.ahead, sum.points);
+    }
 }
 
 static int write_page(const request *asked, const sources *from)
@@ -236,6 +264,7 @@ static int run_papers(const request *asked, reproduce_run *run, sources *from)
         if (result == CLI_GOOD) show_paper(asked, from, reproduce_papers[p]);
         if (!cli_row_end()) break;
     }
+    if (result == CLI_GOOD && !asked->common->json) print_summary(asked, from);
     if (result == CLI_GOOD && from->has_here && !asked->common->json) print_checks(&from->here);
     if (result == CLI_GOOD && asked->page) result = write_page(asked, from);
     return result;

@@ -97,39 +97,21 @@ static void put_checks(const reproduce_source *source, FILE *file)
 
 /* --- The summary -------------------------------------------------------------------------------------------------- */
 
-/* What the findings of a paper add up to, by one source. */
-typedef struct tally {
-    int claims, seen, points, ahead, exhibits;
-} tally;
-
-static tally count_findings(const page_content *content, const reproduce_paper *paper, int source)
+static reproduce_tally count_findings(const page_content *content, const reproduce_paper *paper, int source)
 {
-    tally sum = {0};
+    reproduce_tally sum = {0};
     for (int e = 0; e < content->count; e++) {
-        if (content->paper[e] != paper) continue;
         reproduce_table table;
-        reproduce_finding list[REPRODUCE_FINDINGS_MAX];
+        if (content->paper[e] != paper) continue;
         page_table_make(content, e, source, &table);
-        if (!table.measured) continue;
-        sum.exhibits++;
-        const int count = reproduce_table_find(&table, list);
-        for (int i = 0; i < count; i++) {
-            if (list[i].verdict == REPRODUCE_TOLD) continue;
-            if (list[i].about_ours) {
-                sum.points += list[i].points;
-                sum.ahead += list[i].points_ahead;
-            } else {
-                sum.claims++;
-                sum.seen += list[i].verdict == REPRODUCE_SEEN;
-            }
-        }
+        reproduce_tally_add(&sum, &table);
     }
     return sum;
 }
 
 static void put_summary_row(const page_content *content, const reproduce_paper *paper, int source, FILE *file)
 {
-    const tally sum = count_findings(content, paper, source);
+    const reproduce_tally sum = count_findings(content, paper, source);
     if (sum.exhibits == 0) return;
     const reproduce_source *from = content->source[source];
     fprintf(file, "<tr><th scope=\"row\"><a href=\"#p%s\">%s</a></th><td>", paper->number, paper->number);

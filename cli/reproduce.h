@@ -260,6 +260,14 @@ typedef struct reproduce_finding {
 /* Returns how many there are; `list` takes REPRODUCE_FINDINGS_MAX. */
 int reproduce_table_find(const reproduce_table *table, reproduce_finding *list);
 
+/* What the findings of several tables add up to. */
+typedef struct reproduce_tally {
+    int exhibits;      /* that have figures */
+    int claims, seen;  /* what papers say, and what of it holds in every case */
+    int points, ahead; /* where our choice is compared with the papers' algorithms, and where it is at least as fast */
+} reproduce_tally;
+void reproduce_tally_add(reproduce_tally *sum, const reproduce_table *table);
+
 const char *reproduce_verdict_name(reproduce_verdict verdict); /* "seen", "partly", "not seen", "told" */
 
 /* --- Measuring (reproduce_measure.c) ------------------------------------------------------------------------------ */

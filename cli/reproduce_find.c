@@ -189,6 +189,24 @@ int reproduce_table_find(const reproduce_table *table, reproduce_finding *list)
     return count + find_columns(table, list + count, REPRODUCE_FINDINGS_MAX - count);
 }
 
+void reproduce_tally_add(reproduce_tally *sum, const reproduce_table *table)
+{
+    reproduce_finding list[REPRODUCE_FINDINGS_MAX];
+    if (!table->measured) return;
+    sum->exhibits++;
+    const int count = reproduce_table_find(table, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].verdict == REPRODUCE_TOLD) continue;
+        if (list[i].about_ours) {
+            sum->points += list[i].points;
+            sum->ahead += list[i].points_ahead;
+        } else {
+            sum->claims++;
+            sum->seen += list[i].verdict == REPRODUCE_SEEN;
+        }
+    }
+}
+
 const char *reproduce_verdict_name(reproduce_verdict verdict)
 {
     static const char *const names[] = {"seen", "partly", "not seen", "told"};
