@@ -30,7 +30,7 @@ static const char style[] =
     "tr:last-child td,tr:last-child th{border-bottom:0}\n"
     "thead th{background:var(--card);font-weight:600;vertical-align:bottom;white-space:normal;max-width:8.5rem;"
     "min-width:4.2rem;line-height:1.25}\n"
-    "tbody th{text-align:left;font-weight:500;position:sticky;left:0;background:var(--paper)}\n"
+    "tbody th{text-align:left;font-weight:500;position:sticky;left:0;background:var(--paper);background-clip:padding-box}\n"
     "thead th:first-child{text-align:left;position:sticky;left:0}\n"
     ".then{color:var(--then)}\n"
     ".ours{color:var(--ours);font-weight:600}\n"

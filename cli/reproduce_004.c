@@ -129,7 +129,7 @@ static double get_traffic(const reproduce_case *at, const reproduce_series *of, 
     .unit = "GB/s", .x_name = "X x Y x Z", .slots = true, .linear = true, .unlike = true, .quick_step = 3, \
     .get_value = get_traffic,                                                                              \
     .ratio = {{"inserted-x of a copy", "inserted-x", "copy"}, {"atalanta of a copy", "atalanta", "copy"}}
-#define CUFFT_TODAY "The cuFFT of today takes fewer passes than that of then, and the plans are made for other GPUs."
+#define CUFFT_TODAY "The cuFFT of today is another library than that of then, and the plans were made for other GPUs."
 #define BIT_REVERSED " The result is left in bit-reversed order, as in the paper; cuFFT gives the natural one."
 
 static const reproduce_exhibit exhibits[] = {

@@ -86,9 +86,11 @@ static bool prepare_ours(group *g, member *m, const char **reason)
     if (status == ATA_OK) status = ata_plan_get_info(m->plan, &m->info);
     *reason = ata_last_error()->message;
     if (status != ATA_OK) return false;
+    if (!g->on_gpu && (double)m->info.bytes_estimated > g->run->traffic) {
+        *reason = takes_long;
+        return false;
+    }
     m->row.passes = m->info.passes;
-    if (!g->on_gpu && (double)m->info.bytes_estimated > g->run->traffic) *reason = takes_long;
-    if (*reason == takes_long) return false;
     m->ours = (bench_ours){.plan = m->plan, .buffers = &g->data.buffers};
     g->contender[g->ready] = cli_bench_ours(m->key->what, &m->ours, &g->data);
     return true;

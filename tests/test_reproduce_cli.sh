@@ -18,6 +18,8 @@ folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 2' HUP INT TERM
 cd "$folder" || exit 2
+cp "$program" atalanta || exit 2 # far from the tree and its results
+program=$folder/atalanta
 HOME=$folder
 XDG_CACHE_HOME=$folder/cache
 ATALANTA_CUDA_DRIVER=$folder/no_driver.so
