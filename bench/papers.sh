@@ -21,9 +21,12 @@ mkdir -p "$results"
 trap 'rm -f "$temporary"' EXIT
 ATALANTA_CACHE_MB=${ATALANTA_CACHE_MB:-512}
 export ATALANTA_CACHE_MB
-"$build/atalanta" reproduce all --wisdom none --out "$temporary" "$@"
+status=0
+"$build/atalanta" reproduce all --wisdom none --out "$temporary" "$@" || status=$?
+[ "$status" -le 1 ] || exit "$status" # 1: a result was wrong, which was told; the rest is kept
 # The command without the file that was only on the way.
 sed "1s# --out [^ \"]*# --out $name-papers.jsonl#" "$temporary" >"$results/$name-papers.jsonl"
 "$build/atalanta" reproduce all --from "$results/$name-papers.jsonl" --page "$results/$name-papers.html" >/dev/null
 echo "$results/$name-papers.jsonl"
 echo "$results/$name-papers.html"
+exit "$status"

@@ -43,7 +43,10 @@ static const sort *find_sort(const char *what)
 bool reproduce_run_keep(reproduce_run *run, const reproduce_row *row)
 {
     if (run->json) reproduce_row_print(row, stdout);
-    if (run->out) reproduce_row_print(row, run->out);
+    if (run->out) {
+        reproduce_row_print(row, run->out);
+        fflush(run->out); /* what is there is kept, however the run ends */
+    }
     return reproduce_source_add(run->source, row);
 }
 
