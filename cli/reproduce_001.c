@@ -133,7 +133,10 @@ static double get_best(const reproduce_case *at, const reproduce_series *of, con
     const reproduce_series asked = {.on = of->on, .peer = history[index].peer, .options = history[index].options};
     double best = NAN;
     reproduce_case length;
-    for (int i = 0; get_batched(i, &length); i += 3) best = fmax(best, reproduce_get_gflops(&length, &asked, ask));
+    for (int i = 0; get_batched(i, &length); i += 3) {
+        const double rate = reproduce_get_gflops(&length, &asked, ask);
+        if (isnan(best) || rate > best) best = rate;
+    }
     return best;
 }
 
