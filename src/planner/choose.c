@@ -38,6 +38,14 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     return dim->stride_in == 1 && dim->stride_out == 1 ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
 }
 
+/* Whether a line in bit-reversed order is better done in natural order, and reversed by a pass of its own. */
+static bool reverses(const ata_costs *costs, const ata_problem *problem, const ata_steps *passes)
+{
+    return problem->rank == 1 && problem->order != ATA_NATURAL && costs->reverse_points > 0 &&
+           problem->dim[0].n >= costs->reverse_points && passes->step[0].span == passes->count &&
+           lines_of(problem, costs, 0) != ATA_LINES_COLUMNS;
+}
+
 /* Append the passes along dimension d: those inside the ATA_OP_LINE steps of a complex dimension, or the one of a real
  * dimension. */
 static ata_status add_dimension(ata_planner *planner, const ata_problem *problem, int d, ata_recipe *recipe)
@@ -47,11 +55,17 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
     ata_planner_set_lines(planner, lines_of(problem, ata_planner_costs(planner), d));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
+    const bool apart = reverses(ata_planner_costs(planner), problem, &steps);
+    const ata_form form = apart ? ATA_FORM_NATURAL : ata_form_of(problem);
+    if (apart && problem->direction == ATA_INVERSE)
+        ATA_TRY(ata_recipe_add_reorder(recipe, ATA_REORDER_REVERSE, d, goal.n));
     for (int s = 0; s < steps.count; s += steps.step[s].span) {
         line.count = 0;
         for (int i = 1; i < steps.step[s].span; i++) line.step[line.count++] = steps.step[s + i];
-        ATA_TRY(ata_recipe_add_pass(recipe, ata_form_of(problem), d, &line));
+        ATA_TRY(ata_recipe_add_pass(recipe, form, d, &line));
     }
+    if (apart && problem->direction == ATA_FORWARD)
+        ATA_TRY(ata_recipe_add_reorder(recipe, ATA_REORDER_REVERSE, d, goal.n));
     return ATA_OK;
 }
 

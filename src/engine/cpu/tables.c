@@ -93,7 +93,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
-    costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    costs.pass_points = 8192;  /* 8 lanes of them stay in a core's second cache */
+    costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     return costs;
 }
 
