@@ -32,6 +32,9 @@
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
  *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)
  *
+ * The lines of a tile are IN_LINE and OUT_LINE apart; where they lie in groups of GROUP_LINES, groups are IN_GROUP and
+ * OUT_GROUP apart.
+ *
  * Lengths are powers of two: then a task's offset is the sum of those of its thread and of its number in the thread.
  */
 #include "engine/gpu/kernels/arguments.h"
@@ -49,7 +52,7 @@ typedef struct {
     int rank;               /* of this block in its cluster */
 } tile;
 
-/* Where line c lies. Lines may lie in groups of GROUP_LINES. */
+/* Where line c lies. */
 #undef LINES_PLACE
 #if GROUP_LINES
 #define LINES_PLACE(c, line, group) ((c) % GROUP_LINES * (long long)(line) + (c) / GROUP_LINES * (long long)(group))
