@@ -85,6 +85,20 @@ static ata_status follow_pass(const ata_recipe *recipe, int p, row *r)
     return ATA_OK;
 }
 
+/* Before or behind which pass the factors between two are applied is the form's to say: both have the same. */
+static ata_status check_forms(const ata_recipe *recipe, int d)
+{
+    const ata_pass *first = NULL;
+    for (int p = 0; p < recipe->pass_count; p++) {
+        const ata_pass *pass = &recipe->pass[p];
+        if (pass->dim != d || pass->reorder != ATA_REORDER_NONE) continue;
+        if (!first) first = pass;
+        if (pass->form != first->form)
+            return refuse("dif, dit, geometry", "the passes along a dimension all have the same form");
+    }
+    return ATA_OK;
+}
+
 ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *problem, int d)
 {
     const int64_t n = problem->dim[d].n;
@@ -93,6 +107,7 @@ ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *pr
     const int bits = ata_integer_log2(n);
     const bool reversed = problem->order == ATA_BIT_REVERSED, forward = problem->direction == ATA_FORWARD;
     row r = wanted(reversed && !forward ? ATA_FORM_DIT : ATA_FORM_NATURAL, bits, 0);
+    ATA_TRY(check_forms(recipe, d));
     for (int p = 0; p < recipe->pass_count; p++) {
         if (recipe->pass[p].dim != d) continue;
         ATA_TRY(recipe->pass[p].reorder != ATA_REORDER_NONE ? follow_reorder(&recipe->pass[p], &r)
