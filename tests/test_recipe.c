@@ -130,7 +130,7 @@ static void bad_moves_are_refused(void)
         {"c2c 16", "{reverse: X(16)} {X(16)}", "pass 2: the digits of the index are not where its form takes them"},
         {"c2c 16", "{dit: X(16)}", "pass 1: the digits"},
         {"c2c 16", "{reverse: X(16)} {dit: X(4)} {dit turned: X(4)}", "pass 3: the digits"},
-        {"c2c 16", "{dif: X(4)} {geometry: X(4)}", "pass 2: the digits"},
+        {"c2c 16", "{dif: X(4)} {geometry: X(4)}", "all have the same form"},
         {"c2c 16", "{dif: X(4)} {reverse: X(16)} {dit: X(4)}", "all have the same form"},
         {"c2c 16", "{X(16)} {reverse: X(16)}", "they leave the points in another order"},
         {"c2c 16", "{dif: X(16)}", "another order"},
