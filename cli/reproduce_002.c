@@ -124,9 +124,9 @@ static bool get_reversal(int index, reproduce_case *made)
     .get_value = reproduce_get_ms
 #define RATIOS \
     .ratio = {{"CG over CT, GPU", "CG, GPU", "CT, GPU"}, {"atalanta over CG, GPU", "atalanta, GPU", "CG, GPU"}}
-#define CACHES                                                                                                       \
-    "Both move as many bytes; which order suits the caches better has changed with them, and while everything fits " \
-    "into one there is nothing to choose."
+#define CACHES                                                                                                         \
+    "Both move as many bytes, but Cooley and Tukey's stages work in one array and those of constant geometry between " \
+    "two, so that the caches of today hold it to twice the length; neighbours are read together in both."
 #define PEERS_NATURAL " FFTW and cuFFT have no bit-reversed order and give the natural one."
 
 static const reproduce_exhibit exhibits[] = {
