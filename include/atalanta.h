@@ -456,8 +456,7 @@ typedef struct ata_stream_options {
     int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
     ata_stream_preference preference;
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
-    double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted.
-                        Up to 2 ms threads look for work rather than sleep, if there are CPUs enough */
+    double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */
     int64_t hop;     /* elements of the input from one frame to the next: fewer than a frame has, and frames overlap;
                         more, and what lies between is skipped. 0 stands for as many as a frame has */
     int64_t offset;  /* elements before the first frame: with `hop`, where in a step of the signal a frame begins */

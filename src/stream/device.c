@@ -168,12 +168,8 @@ static ata_status make_lanes(ata_stream *stream)
 
 ata_status ata_stream_devices_make(ata_stream *stream)
 {
-    /* A thread that sleeps may be woken a millisecond late: where that matters threads look again and again, if there
-     * are CPUs for all of them. */
-    const double tight = 2e-3; /* seconds */
-    const bool hurried = stream->options.deadline > 0 && stream->options.deadline <= tight;
-    stream->spins =
-        (hurried || stream->options.preference == ATA_LATENCY) && ata_cpu_get_count() > stream->lane_count + 2;
+    /* Threads that look again and again need CPUs of their own. */
+    stream->spins = stream->options.preference == ATA_LATENCY && ata_cpu_get_count() > stream->lane_count + 2;
     for (int d = 0; d < stream->device_count; d++) ATA_TRY(make_plans(stream, &stream->device[d]));
     ATA_TRY(make_rings(stream));
     return make_lanes(stream);

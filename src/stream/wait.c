@@ -58,7 +58,7 @@ static inline void relax(void)
 
 bool ata_stream_spin(const _Atomic int64_t *counter, int64_t value)
 {
-    const double end = ata_clock_get() + 300e-6; /* longer than a batch of a quick stream takes to fill */
+    const double end = ata_clock_get() + 50e-6;
     do {
         for (int i = 0; i < 64; i++) {
             if (atomic_load_explicit(counter, memory_order_acquire) >= value) return true;
