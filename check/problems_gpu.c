@@ -202,6 +202,12 @@ const char *const check_problems_gpu[] = {
     "c2r f64 2^17 split scale=n", "r2c 2^18 inplace", "c2r 2^16*2 idist=32776 odist=65537", "r2c 4x2^15",
     "c2r 4x2^15", "c2r 2x2x2^15 inplace", "r2c 2^19 in=i8 scale=sqrt", "c2r 2^20 inplace scale=n", "r2c 2^20",
     "r2c f64 2^20 inplace", "c2r f64 2^20", "r2c 2^15*3 istride=3 idist=1 ostride=3 odist=1",
+    /* reversals, and algorithms with reorderings; frames that overlap */
+    "reverse 4096*3", "reverse f64 64x32", "reverse 64*8 idist=1", "reverse f16 64*8 idist=2",
+    "reverse 64*8 split idist=2", "c2c 64*8 idist=1 algo=locality", "c2c 4096*3 algo=transpose inverse scale=n",
+    "c2c f64 2048 algo=ct-dif", "c2c 4096 algo=constant-geometry split", "reverse 512*5 algo=step-efficient inplace",
+    /* two sweeps in one launch, where the cache is small */
+    "c2c 2x40*4096 istride=1,2 idist=80", "c2c 128x64*40", "c2c 32x64x128*2",
 };
 /* clang-format on */
 

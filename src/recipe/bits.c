@@ -103,7 +103,7 @@ ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *pr
 {
     const int64_t n = problem->dim[d].n;
     if (ata_problem_is_real_dim(problem, d) || !ata_integer_is_power_of_two(n))
-        return refuse("its reorderings", "they are for complex dimensions of a power of two of points");
+        return refuse("its forms and reorderings", "they are for complex dimensions of a power of two of points");
     const int bits = ata_integer_log2(n);
     const bool reversed = problem->order == ATA_BIT_REVERSED, forward = problem->direction == ATA_FORWARD;
     row r = wanted(reversed && !forward ? ATA_FORM_DIT : ATA_FORM_NATURAL, bits, 0);

@@ -289,6 +289,9 @@ static ata_status read_word(ata_cursor *cursor, ata_pass *how)
             return formed ? complain(&before, "one form or one reordering") : ATA_OK;
         }
     int64_t lines;
+    if ((strcmp(name, "turned") == 0 && how->turned) || (strcmp(name, "plain") == 0 && how->plain) ||
+        (strcmp(name, "lines") == 0 && how->lines > 0))
+        return complain(&before, "each word once");
     if (strcmp(name, "turned") == 0) how->turned = true;
     else if (strcmp(name, "plain") == 0) how->plain = true;
     else if (strcmp(name, "lines") == 0 && ata_cursor_take(cursor, "=") && ata_cursor_take_int(cursor, &lines) &&

@@ -96,8 +96,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
         else if (cached) costs.few = tuning->few;
         else if (ata_type_bytes(problem->type) == 2) costs.few = tuning->halves;
-        else if (problem->place == ATA_OUT_OF_PLACE && ata_problem_batch_count(problem) >= 4)
-            costs.few = tuning->relayed;
+        else if (ata_gpu_relay_expected(problem, limits, tuning)) costs.few = tuning->relayed;
         costs.few_backwards = problem->order != ATA_NATURAL && problem->direction == ATA_INVERSE;
     }
     /* A complex point in a pass at the speed of memory, 4 bytes a picosecond; whatever its stages do is hidden behind
@@ -218,7 +217,7 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
     ata_text text = {prelude, PRELUDE_BYTES, 0}, between = {prelude + PRELUDE_BYTES, 2 * PRELUDE_BYTES, 0};
     if (moves) ata_gpu_reorder_prelude_write(pass, &text);
     else ata_gpu_prelude_write(kernel, &text);
-    if (relayed) ata_gpu_relay_write(pass, &between);
+    if (relayed) ata_gpu_relay_write(pass, prelude, &between);
     const ata_kernel_text source = {.title = title,
                                     .name = moves     ? "reorder"
                                             : relayed ? "relay"
@@ -487,7 +486,7 @@ static ata_status check_homes(const ata_built *built, const ata_arrays *arrays, 
     if (arrays->in_imag) ATA_TRY(check_home(built, arrays->in_imag, "in_imag", in));
     if (arrays->out_imag && arrays->out_imag != arrays->in_imag)
         ATA_TRY(check_home(built, arrays->out_imag, "out_imag", in));
-    if (built->array_count > 0 && built->machine->home(built->device, arrays->scratch) != ATA_HOME_DEVICE)
+    if (ata_gpu_scratch(built) > 0 && built->machine->home(built->device, arrays->scratch) != ATA_HOME_DEVICE)
         return ata_fail(ATA_ERROR_SCRATCH, "scratch", "host", "device",
                         "scratch lies in the memory of the host; a plan on a GPU needs it on the device");
     return ATA_OK;

@@ -71,9 +71,18 @@ static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_
     count_threads(shape, limits);
 }
 
-/* As many lines as the recipe asks for, a butterfly a thread, unless that would be more threads than a block has. */
-static void take_lines(ata_gpu_shape *shape, int lines, const ata_device_limits *limits)
+/* The lines of a pass, or more than any tile has. */
+static int64_t count_lines(const ata_gpu_pass *pass)
 {
+    int64_t lines = 1;
+    for (int l = 0; l < pass->kernel.loops && lines < 1 << 20; l++) lines *= pass->loop[l].count;
+    return lines;
+}
+
+/* As many lines as the recipe asks for, a butterfly a thread, unless that would be more threads than a block has. */
+static void take_lines(ata_gpu_shape *shape, int lines, int64_t all, const ata_device_limits *limits)
+{
+    while (lines > 1 && lines / 2 >= all) lines /= 2; /* no more than there are */
     shape->lines = lines;
     shape->points = largest_radix(shape);
     while (shape->n * lines / shape->points > MOST_THREADS) shape->points *= 2;
@@ -291,7 +300,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
         exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
     if (pass->share.chunks > 0) take_numbers(shape, pass->share.row);
-    else if (from->lines > 0) take_lines(shape, from->lines, limits);
+    else if (from->lines > 0) take_lines(shape, from->lines, count_lines(pass), limits);
     else if (exact) take_row(shape, exact);
     else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
@@ -312,6 +321,12 @@ static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limi
     const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
     if (shape->threads <= MOST_THREADS && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
         return ATA_OK;
+    if (shape->lines_fixed && shape->lines > 1)
+        return ata_fail(
+            ATA_ERROR_UNSUPPORTED, "recipe", "lines", "fewer lines",
+            "recipe: %d lines of %lld points take %lld bytes of shared memory, more than a block of this GPU "
+            "has; use a smaller lines=",
+            shape->lines, (long long)shape->n, (long long)shared);
     return ata_fail(
         ATA_ERROR_UNSUPPORTED, "recipe", "", "shorter passes",
         "recipe: a pass of %lld points in stages like these takes %d threads and %lld bytes of shared memory, "

@@ -8,7 +8,8 @@
 typedef struct sweeps {
     const ata_problem *problem;
     const ata_recipe *recipe;
-    int p[3]; /* where the first begins, the second begins, and the second ends */
+    int p[3];                   /* where the first begins, the second begins, and the second ends */
+    const ata_gpu_array *route; /* the arrays before, between and behind them */
 } sweeps;
 
 static bool is_transformed(const sweeps *both, int d)
@@ -18,36 +19,24 @@ static bool is_transformed(const sweeps *both, int d)
     return false;
 }
 
-/* What chunks are cut along: the batch, or else the slowest dimension that neither sweep transforms; false where there
- * is none. */
-static bool find_cut(const sweeps *both, int *d, int64_t *length)
+/* Whether neighbours along d are neighbours in memory. */
+static bool is_fastest(const sweeps *both, int d)
 {
-    const ata_problem *problem = both->problem;
-    for (int b = 0; b < problem->batch_rank; b++) {
-        *d = -1 - b;
-        *length = problem->batch[b].n;
-        if (*length > 1) return true;
-    }
-    for (*d = 0; *d < problem->rank; (*d)++) {
-        *length = ata_problem_length_between(problem, *d);
-        if (*length > 1 && !is_transformed(both, *d)) return true;
-    }
+    for (int i = 0; i < 3; i++)
+        if (ata_gpu_magnitude(ata_gpu_stride(both->problem, both->route[i], d)) == 1) return true;
     return false;
 }
 
-/* As many of `length` to a chunk as make it about as large as it is wanted; false where chunks would be too large, or
- * too few. */
-static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double cache, ata_gpu_share *share)
+/* Cut `length` along d, as many to a chunk as make it about as large as it is wanted, and neighbours in memory
+ * together; false where chunks would be too large, or too few. */
+static bool cut_along(const sweeps *both, const ata_gpu_relays *relays, double cache, int d, int64_t length,
+                      ata_gpu_share *share)
 {
-    int64_t length;
-    if (!find_cut(both, &share->d, &length)) return false;
-    const double bytes = (double)ata_gpu_scratch_bytes(both->problem), one = bytes / (double)length;
-    if (bytes < relays->least * cache) return false;
-    /* Neighbours in memory stay together. */
     const ata_problem *problem = both->problem;
-    const bool fastest = share->d == problem->rank - 1;
-    const int64_t least = fastest ? 128 / (2 * ata_type_bytes(ata_gpu_scratch_type(problem))) : 1;
+    const double one = (double)ata_gpu_scratch_bytes(problem) / (double)length;
+    const int64_t least = is_fastest(both, d) ? 128 / (2 * ata_type_bytes(ata_gpu_scratch_type(problem))) : 1;
     if (length % least != 0) return false;
+    share->d = d;
     share->n = least;
     while (2 * (double)share->n * one <= relays->chunk * cache && length % (2 * share->n) == 0) share->n *= 2;
     const double chunk = (double)share->n * one;
@@ -56,6 +45,20 @@ static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double 
     if (share->lead < 1) share->lead = 1;
     if (share->lead > share->chunks / 2) share->lead = share->chunks / 2;
     return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
+}
+
+/* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks. */
+static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double cache, ata_gpu_share *share)
+{
+    const ata_problem *problem = both->problem;
+    if ((double)ata_gpu_scratch_bytes(problem) < relays->least * cache) return false;
+    for (int b = 0; b < problem->batch_rank; b++)
+        if (cut_along(both, relays, cache, -1 - b, problem->batch[b].n, share)) return true;
+    for (int d = 0; d < problem->rank; d++)
+        if (!is_transformed(both, d) &&
+            cut_along(both, relays, cache, d, ata_problem_length_between(problem, d), share))
+            return true;
+    return false;
 }
 
 /* --- Tiles -------------------------------------------------------------------------------------------------------- */
@@ -97,14 +100,14 @@ static bool suits(const sweeps *both, const ata_gpu_row *row, int64_t strip)
     return true;
 }
 
-static bool make_both(ata_gpu_pass pass[2], const sweeps *both, const ata_gpu_array route[3],
-                      const ata_gpu_share *share, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+static bool make_both(ata_gpu_pass pass[2], const sweeps *both, const ata_gpu_share *share,
+                      const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     for (int sweep = 0; sweep < 2; sweep++) {
         ata_gpu_share own = *share;
         own.second = sweep == 1;
-        if (ata_gpu_pass_init(&pass[sweep], both->problem, both->recipe, both->p[sweep], route[sweep], route[sweep + 1],
-                              &own, limits, tuning) != ATA_OK)
+        if (ata_gpu_pass_init(&pass[sweep], both->problem, both->recipe, both->p[sweep], both->route[sweep],
+                              both->route[sweep + 1], &own, limits, tuning) != ATA_OK)
             return false;
         if (pass[sweep].kernel.shape.strips > 0) return false;
     }
@@ -112,7 +115,7 @@ static bool make_both(ata_gpu_pass pass[2], const sweeps *both, const ata_gpu_ar
     if (first->blocks_wanted < second->blocks_wanted) second->blocks_wanted = first->blocks_wanted;
     else first->blocks_wanted = second->blocks_wanted;
     pass[0].kernel.out.kept = pass[1].kernel.in.kept = true;
-    return pass[0].tiles / share->chunks + pass[1].tiles / share->chunks <= UINT32_MAX / share->chunks;
+    return pass[0].tiles / share->chunks + pass[1].tiles / share->chunks <= INT32_MAX / share->chunks;
 }
 
 /* Where what is between the sweeps is not overwritten by the second, it goes to main memory after all; rows of n/2 + 1
@@ -122,19 +125,31 @@ static bool pays(const ata_problem *problem, const ata_gpu_array route[3])
     return route[1] == route[2] && problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2;
 }
 
+bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+{
+    static const ata_gpu_array route[3] = {ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_OUT};
+    const ata_recipe none = {.pass_count = 0};
+    const sweeps both = {problem, &none, {0, 0, 0}, route};
+    ata_gpu_share share = {0};
+    if (!tuning->relays || problem->rank != 1 || problem->place != ATA_OUT_OF_PLACE || !pays(problem, route))
+        return false;
+    return problem->type_out == problem->type &&
+           cut_chunks(&both, tuning->relays, (double)limits->cache_bytes, &share) && share.d < 0;
+}
+
 bool ata_gpu_relay_make(ata_gpu_pass pass[2], const ata_problem *problem, const ata_recipe *recipe, int p,
                         const ata_gpu_array route[3], const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     const int next = ata_recipe_sweep_end(recipe, p);
     if (!tuning->relays || next == recipe->pass_count || !pays(problem, route)) return false;
-    const sweeps both = {problem, recipe, {p, next, ata_recipe_sweep_end(recipe, next)}};
+    const sweeps both = {problem, recipe, {p, next, ata_recipe_sweep_end(recipe, next)}, route};
     for (int q = p; q < both.p[2]; q++)
         if (recipe->pass[q].reorder != ATA_REORDER_NONE || recipe->pass[q].lines > 0) return false;
     ata_gpu_share share = {0};
     if (!cut_chunks(&both, tuning->relays, (double)limits->cache_bytes, &share)) return false;
     for (int64_t strip = 128; strip >= 64; strip /= 2)
         for (share.row = tuning->relays->rows; share.row->n > 0; share.row++)
-            if (suits(&both, share.row, strip) && make_both(pass, &both, route, &share, limits, tuning)) return true;
+            if (suits(&both, share.row, strip) && make_both(pass, &both, &share, limits, tuning)) return true;
     return false;
 }
 
@@ -145,23 +160,20 @@ static void write_sweep(int number, ata_text *text)
     ata_text_print(text, "#define SWEEP %d\n#include \"engine/gpu/kernels/sweep.cuh\"\n#undef SWEEP\n", number);
 }
 
-/* The names of all constants between `from` and `to`, undefined. */
-static void write_undefined(const char *from, const char *to, ata_text *text)
+/* The names of all constants, undefined. */
+static void write_undefined(const char *constants, ata_text *text)
 {
     static const char word[] = "#define ";
-    for (const char *line = from; line < to; line = strchr(line, '\n') + 1) {
-        const char *name = line + sizeof word - 1;
+    for (const char *name; (name = strstr(constants, word)); constants = name) {
+        name += sizeof word - 1;
         ata_text_print(text, "#undef %.*s\n", (int)strcspn(name, " "), name);
     }
 }
 
-void ata_gpu_relay_write(const ata_gpu_pass pass[2], ata_text *text)
+void ata_gpu_relay_write(const ata_gpu_pass pass[2], const char *first, ata_text *text)
 {
-    static _Thread_local char constants[24576];
-    ata_text first = {constants, sizeof constants, 0};
     write_sweep(1, text);
-    ata_gpu_prelude_write(&pass[0].kernel, &first);
-    write_undefined(constants, constants + first.length, text);
+    write_undefined(first, text);
     ata_gpu_prelude_write(&pass[1].kernel, text);
     write_sweep(2, text);
 }

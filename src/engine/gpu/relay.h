@@ -12,8 +12,13 @@
 bool ata_gpu_relay_make(ata_gpu_pass pass[2], const ata_problem *problem, const ata_recipe *recipe, int p,
                         const ata_gpu_array route[3], const ata_device_limits *limits, const ata_gpu_tuning *tuning);
 
-/* What comes between the words and the text of their kernel: both sweeps, each behind its constants. */
-void ata_gpu_relay_write(const ata_gpu_pass pass[2], ata_text *text);
+/* Whether two passes along the one dimension of a problem would share a launch, as far as can be told before there is a
+ * recipe. */
+bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning);
+
+/* What comes between the words and the text of their kernel: both sweeps, each behind its constants; those of the first
+ * are in front of the words. */
+void ata_gpu_relay_write(const ata_gpu_pass pass[2], const char *first, ata_text *text);
 
 /* The bytes of its counters, which have to be zero when it is launched. */
 size_t ata_gpu_relay_bytes(const ata_gpu_pass pass[2]);

@@ -63,10 +63,12 @@ static void choose_tile(ata_gpu_reorder *reorder)
 
 /* --- Ends --------------------------------------------------------------------------------------------------------- */
 
-/* Whether an end may access `vector` neighbours at once: every other stride has to be a multiple of it. */
+/* Whether an end may access `vector` neighbours at once: a bit in the tile for each power of two below it, and every
+ * other stride a multiple of it. */
 static bool may_vector(const ata_gpu_pass *pass, bool in, int64_t vector)
 {
     const ata_gpu_reorder *reorder = &pass->reorder;
+    int own = 0, others = 0;
     for (int64_t v = 1; v < vector; v *= 2) {
         bool found = false;
         for (int i = 0; i < reorder->bits; i++) {
@@ -76,11 +78,10 @@ static bool may_vector(const ata_gpu_pass *pass, bool in, int64_t vector)
             found = true;
         }
         if (!found) return false;
+        own++;
     }
-    for (int i = 0; i < reorder->bits; i++) {
-        const int64_t stride = stride_of(&reorder->bit[i], in);
-        if (stride % vector != 0 && (stride >= vector || !reorder->bit[i].in_tile)) return false;
-    }
+    for (int i = 0; i < reorder->bits; i++) others += stride_of(&reorder->bit[i], in) % vector != 0;
+    if (others != own) return false; /* frames that overlap have several bits of the same stride */
     const int64_t line = (in ? pass->loop[0].in : pass->loop[0].out) * pass->kernel.shape.lines;
     if (line % vector != 0) return false;
     for (int l = 1; l < pass->kernel.loops; l++)
