@@ -119,6 +119,77 @@ INLINE void vec_store_pairs(real *to, vec first, vec second)
 #endif
 }
 
+/* The same where each complex number lies `stride` numbers behind the one before it, stored and loaded one by one. */
+#if WIDTH * REAL_BITS == 128 && REAL_BITS == 32
+typedef double pair_anywhere __attribute__((aligned(1), may_alias)); /* a complex number, moved as it is */
+typedef double two_pairs __attribute__((vector_size(16)));
+
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+    const two_pairs a = {*(const pair_anywhere *)from, *(const pair_anywhere *)(from + stride)};
+    const two_pairs b = {*(const pair_anywhere *)(from + 2 * stride), *(const pair_anywhere *)(from + 3 * stride)};
+    *first = EVENS((vec)a, (vec)b);
+    *second = ODDS((vec)a, (vec)b);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    const two_pairs a = (two_pairs)ZIP_FIRST(first, second), b = (two_pairs)ZIP_LAST(first, second);
+    *(pair_anywhere *)to = a[0];
+    *(pair_anywhere *)(to + stride) = a[1];
+    *(pair_anywhere *)(to + 2 * stride) = b[0];
+    *(pair_anywhere *)(to + 3 * stride) = b[1];
+}
+#elif WIDTH == 2
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+    const vec a = vec_load(from), b = vec_load(from + stride);
+    *first = EVENS(a, b);
+    *second = ODDS(a, b);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    vec_store(to, ZIP_FIRST(first, second));
+    vec_store(to + stride, ZIP_LAST(first, second));
+}
+#else
+typedef real real_anywhere __attribute__((aligned(1), may_alias));
+
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+    const real_anywhere *x = from;
+    UNROLL for (int i = 0; i < WIDTH; i++)
+    {
+        (*first)[i] = x[i * stride];
+        (*second)[i] = x[i * stride + 1];
+    }
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    real_anywhere *y = to;
+    UNROLL for (int i = 0; i < WIDTH; i++)
+    {
+        y[i * stride] = first[i];
+        y[i * stride + 1] = second[i];
+    }
+}
+#endif
+
+/* The same for real numbers. */
+INLINE vec vec_gather(const real *from, ptrdiff_t stride)
+{
+    vec x;
+    UNROLL for (int i = 0; i < WIDTH; i++) x[i] = from[i * stride];
+    return x;
+}
+
+INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
+{
+    UNROLL for (int i = 0; i < WIDTH; i++) to[i * stride] = x[i];
+}
+
 /* A square of WIDTH x WIDTH numbers, transposed where it is. */
 INLINE void vec_transpose(vec *x)
 {
@@ -164,3 +235,28 @@ INLINE void vec_transpose(vec *x)
     }
 #endif
 }
+
+#if WIDTH == 4 && REAL_BITS == 32
+/* Two neighbouring complex numbers each of four lines, `stride` numbers apart; and back. */
+INLINE void vec_load_two(const real *from, ptrdiff_t stride, vec first[2], vec second[2])
+{
+    const vec a = vec_load(from), b = vec_load(from + stride);
+    const vec c = vec_load(from + 2 * stride), d = vec_load(from + 3 * stride);
+    const vec ab = SHUFFLE(a, b, 0, 1, 4, 5), cd = SHUFFLE(c, d, 0, 1, 4, 5);
+    const vec ab_next = SHUFFLE(a, b, 2, 3, 6, 7), cd_next = SHUFFLE(c, d, 2, 3, 6, 7);
+    first[0] = EVENS(ab, cd);
+    second[0] = ODDS(ab, cd);
+    first[1] = EVENS(ab_next, cd_next);
+    second[1] = ODDS(ab_next, cd_next);
+}
+
+INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const vec second[2])
+{
+    const vec ab = ZIP_FIRST(first[0], second[0]), cd = ZIP_LAST(first[0], second[0]);
+    const vec ab_next = ZIP_FIRST(first[1], second[1]), cd_next = ZIP_LAST(first[1], second[1]);
+    vec_store(to, SHUFFLE(ab, ab_next, 0, 1, 4, 5));
+    vec_store(to + stride, SHUFFLE(ab, ab_next, 2, 3, 6, 7));
+    vec_store(to + 2 * stride, SHUFFLE(cd, cd_next, 0, 1, 4, 5));
+    vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
+}
+#endif
