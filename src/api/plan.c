@@ -59,10 +59,11 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 
 /* Short transforms take less time than looking at all that a caller may have got wrong: what is right at first sight
  * goes straight to the engine. */
-static inline bool try_straight(const ata_plan *plan, const void *in, void *out)
+static inline bool try_straight(const ata_plan *plan, const void *in, void *out, const void *scratch)
 {
     const ata_straight *straight = &plan->straight;
-    if (!straight->run || !in || ((uintptr_t)in | (uintptr_t)out) & straight->misaligned) return false;
+    const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & straight->misaligned;
+    if (!in || (misaligned | (uintptr_t)scratch) != 0) return false;
     if (plan->in_place ? out && out != in : !out || out == in) return false;
     const char *from = in;
     char *to = plan->in_place ? (char *)in : out;
@@ -85,13 +86,13 @@ static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan
 
 ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
 {
-    if (plan && buffers && !buffers->scratch && try_straight(plan, buffers->in, buffers->out)) return ATA_OK;
+    if (plan && buffers && try_straight(plan, buffers->in, buffers->out, buffers->scratch)) return ATA_OK;
     return execute_checked(plan, buffers);
 }
 
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    if (plan && try_straight(plan, in, out)) return ATA_OK;
+    if (plan && try_straight(plan, in, out, NULL)) return ATA_OK;
     return execute_checked(plan, &(ata_buffers){.in = in, .out = out});
 }
 

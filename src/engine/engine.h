@@ -24,11 +24,10 @@ typedef struct ata_arrays {
 /* An execution that is one call, for what is so short that every nanosecond before it counts. Pointers are the
  * caller's, plus so many bytes. */
 typedef struct ata_straight {
-    /* NULL for none. */
     void (*run)(const void *state, const void *in_re, const void *in_im, void *out_re, void *out_im);
     const void *state;
     int64_t in_re, in_im, out_re, out_im;
-    uintptr_t misaligned; /* no bit of these may be set in an address */
+    uintptr_t misaligned; /* no bit of these may be set in an address: all of them where there is no such call */
 } ata_straight;
 
 /* A lane carries batches from the memory of the host to a site and back, beside other lanes: while one computes, others

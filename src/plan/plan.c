@@ -163,6 +163,7 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     plan->in_place = problem->place == ATA_IN_PLACE;
     /* Scratch that a caller has to bring is looked at, also where it would not be needed. */
     const bool looks = options->caller_scratch && plan->scratch_bytes > 0;
+    plan->straight = (ata_straight){.misaligned = UINTPTR_MAX};
     if (plan->engine->straight && !looks) plan->straight = plan->engine->straight(plan->built);
     return ATA_OK;
 }

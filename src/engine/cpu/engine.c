@@ -215,7 +215,7 @@ static ata_straight straight(const ata_built *built)
     const ata_program *program = built->program;
     const ata_view *in = &built->pass[0].view_in, *out = &built->pass[built->pass_count - 1].view_out;
     const bool apart = (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
-    if (!program || apart || program->scratch_bytes > STACK_BYTES) return (ata_straight){.run = NULL};
+    if (!program || apart || program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
     const ata_program_step *step = program->step;
     if (program->count == 1)
         return (ata_straight){.run = step->function,

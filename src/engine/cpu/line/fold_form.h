@@ -1,7 +1,7 @@
 /* fold_form.h - text of two functions: a short DCT-II or DST-II of N points, by a real codelet of points in folded
  * order whose results are turned (see trigonometric.h), and the DCT-III or DST-III. Included by real_size.h with
- * FORWARD and INVERSE, their names, FORWARD_FILE and INVERSE_FILE, the codelets, VECTORS, and NEXT of what the call says
- * for the distance of points.
+ * FORWARD and INVERSE, their names, FORWARD_FILE and INVERSE_FILE, the codelets, VECTORS, and NEXT of what the call
+ * says for the distance of points.
  *
  * With VECTORS, neighbours of a run lie side by side; without, they are x_lane and y_lane apart. A sine form counts its
  * points, or its results, from the other end, which is for the caller to arrange, and changes the signs of every other

@@ -119,76 +119,90 @@ INLINE void vec_store_pairs(real *to, vec first, vec second)
 #endif
 }
 
-/* The same where each complex number lies `stride` numbers behind the one before it, stored and loaded one by one. */
-#if WIDTH * REAL_BITS == 128 && REAL_BITS == 32
-typedef double pair_anywhere __attribute__((aligned(1), may_alias)); /* a complex number, moved as it is */
-typedef double two_pairs __attribute__((vector_size(16)));
+/* Numbers that lie apart, listed: f(i), f(i + 1) ... */
+#define TWO(f, i) f(i), f((i) + 1)
+#define FOUR(f, i) TWO(f, i), TWO(f, (i) + 2)
+#define EIGHT(f, i) FOUR(f, i), FOUR(f, (i) + 4)
+#define SIXTEEN(f, i) EIGHT(f, i), EIGHT(f, (i) + 8)
+#if WIDTH == 2
+#define AS_MANY(f, i) TWO(f, i)
+#define HALF_AS_MANY(f, i) f(i)
+#elif WIDTH == 4
+#define AS_MANY(f, i) FOUR(f, i)
+#define HALF_AS_MANY(f, i) TWO(f, i)
+#elif WIDTH == 8
+#define AS_MANY(f, i) EIGHT(f, i)
+#define HALF_AS_MANY(f, i) FOUR(f, i)
+#else
+#define AS_MANY(f, i) SIXTEEN(f, i)
+#define HALF_AS_MANY(f, i) EIGHT(f, i)
+#endif
+
+typedef real real_anywhere __attribute__((aligned(1), may_alias));
+
+/* WIDTH real numbers, each `stride` numbers behind the one before it. */
+INLINE vec vec_gather(const real *from, ptrdiff_t stride)
+{
+#define NUMBER(i) ((const real_anywhere *)from)[(i)*stride]
+    return (vec){AS_MANY(NUMBER, 0)};
+#undef NUMBER
+}
+
+INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
+{
+    UNROLL for (int i = 0; i < WIDTH; i++)((real_anywhere *)to)[i * stride] = x[i];
+}
+
+/* WIDTH complex numbers that lie so, their parts side by side. Where those are 64 bits together, they are moved as one
+ * number. */
+#if REAL_BITS == 32
+typedef double complex_anywhere __attribute__((aligned(1), may_alias));
+typedef double vec_of_complex __attribute__((vector_size(WIDTH * 4)));
 
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
-    const two_pairs a = {*(const pair_anywhere *)from, *(const pair_anywhere *)(from + stride)};
-    const two_pairs b = {*(const pair_anywhere *)(from + 2 * stride), *(const pair_anywhere *)(from + 3 * stride)};
+#define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
+    const vec_of_complex a = {HALF_AS_MANY(NUMBER, 0)}, b = {HALF_AS_MANY(NUMBER, WIDTH / 2)};
+#undef NUMBER
     *first = EVENS((vec)a, (vec)b);
     *second = ODDS((vec)a, (vec)b);
 }
 
 INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 {
-    const two_pairs a = (two_pairs)ZIP_FIRST(first, second), b = (two_pairs)ZIP_LAST(first, second);
-    *(pair_anywhere *)to = a[0];
-    *(pair_anywhere *)(to + stride) = a[1];
-    *(pair_anywhere *)(to + 2 * stride) = b[0];
-    *(pair_anywhere *)(to + 3 * stride) = b[1];
+    const vec_of_complex a = (vec_of_complex)ZIP_FIRST(first, second), b = (vec_of_complex)ZIP_LAST(first, second);
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + i * stride) = a[i];
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + (i + WIDTH / 2) * stride) = b[i];
 }
-#elif WIDTH == 2
+#else
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
+#if WIDTH == 2
     const vec a = vec_load(from), b = vec_load(from + stride);
+#else
+#define NUMBER(i) ((const real_anywhere *)from)[(i) / 2 * stride + (i) % 2]
+    const vec a = {AS_MANY(NUMBER, 0)}, b = {AS_MANY(NUMBER, WIDTH)};
+#undef NUMBER
+#endif
     *first = EVENS(a, b);
     *second = ODDS(a, b);
 }
 
 INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 {
-    vec_store(to, ZIP_FIRST(first, second));
-    vec_store(to + stride, ZIP_LAST(first, second));
-}
+    const vec a = ZIP_FIRST(first, second), b = ZIP_LAST(first, second);
+#if WIDTH == 2
+    vec_store(to, a);
+    vec_store(to + stride, b);
 #else
-typedef real real_anywhere __attribute__((aligned(1), may_alias));
-
-INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
-{
-    const real_anywhere *x = from;
     UNROLL for (int i = 0; i < WIDTH; i++)
     {
-        (*first)[i] = x[i * stride];
-        (*second)[i] = x[i * stride + 1];
+        ((real_anywhere *)to)[i / 2 * stride + i % 2] = a[i];
+        ((real_anywhere *)to)[(i + WIDTH) / 2 * stride + i % 2] = b[i];
     }
-}
-
-INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
-{
-    real_anywhere *y = to;
-    UNROLL for (int i = 0; i < WIDTH; i++)
-    {
-        y[i * stride] = first[i];
-        y[i * stride + 1] = second[i];
-    }
+#endif
 }
 #endif
-
-/* The same for real numbers. */
-INLINE vec vec_gather(const real *from, ptrdiff_t stride)
-{
-    vec x;
-    UNROLL for (int i = 0; i < WIDTH; i++) x[i] = from[i * stride];
-    return x;
-}
-
-INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
-{
-    UNROLL for (int i = 0; i < WIDTH; i++) to[i * stride] = x[i];
-}
 
 /* A square of WIDTH x WIDTH numbers, transposed where it is. */
 INLINE void vec_transpose(vec *x)
