@@ -3,6 +3,10 @@
 INLINE void copy_row(real *to, const real *from, ptrdiff_t lanes)
 {
     ptrdiff_t l = 0;
+    if (lanes == 1) { /* permutations do little else */
+        *to = *from;
+        return;
+    }
     for (; l + WIDTH <= lanes; l += WIDTH) vec_store(to + l, vec_load(from + l));
     for (; l < lanes; l++) to[l] = from[l];
 }
