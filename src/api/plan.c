@@ -57,7 +57,22 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
     return ATA_OK;
 }
 
-ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
+/* Short transforms take less time than looking at all that a caller may have got wrong: what is right at first sight
+ * goes straight to the engine. */
+static inline bool try_straight(const ata_plan *plan, const void *in, void *out, const void *scratch)
+{
+    const ata_straight *straight = &plan->straight;
+    const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & straight->misaligned;
+    if (!in || (misaligned | (uintptr_t)scratch) != 0) return false;
+    if (plan->in_place ? out && out != in : !out || out == in) return false;
+    const char *from = in;
+    char *to = plan->in_place ? (char *)in : out;
+    straight->run(straight->state, from + straight->in_re, from + straight->in_im, to + straight->out_re,
+                  to + straight->out_im);
+    return true;
+}
+
+static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan, const ata_buffers *buffers)
 {
     if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
     if (!buffers) return ata_fail_null("buffers", "the arrays of this execution");
@@ -69,12 +84,16 @@ ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffer
     return ata_plan_run(plan, &arrays, buffers->scratch_bytes);
 }
 
+ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
+{
+    if (plan && buffers && try_straight(plan, buffers->in, buffers->out, buffers->scratch)) return ATA_OK;
+    return execute_checked(plan, buffers);
+}
+
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    if (!plan) return ata_fail_null("plan", "a plan from ata_plan_create");
-    ata_arrays arrays = {.in = in, .out = out};
-    ATA_TRY(check_arrays(plan, &arrays));
-    return ata_plan_run(plan, &arrays, 0);
+    if (plan && try_straight(plan, in, out, NULL)) return ATA_OK;
+    return execute_checked(plan, &(ata_buffers){.in = in, .out = out});
 }
 
 /* --- Questions --------------------------------------------------------------------------------------------------- */

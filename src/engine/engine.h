@@ -21,6 +21,15 @@ typedef struct ata_arrays {
     void *stream; /* of a GPU */
 } ata_arrays;
 
+/* An execution that is one call, for what is so short that every nanosecond before it counts. Pointers are the
+ * caller's, plus so many bytes. */
+typedef struct ata_straight {
+    void (*run)(const void *state, const void *in_re, const void *in_im, void *out_re, void *out_im);
+    const void *state;
+    int64_t in_re, in_im, out_re, out_im;
+    uintptr_t misaligned; /* no bit of these may be set in an address: all of them where there is no such call */
+} ata_straight;
+
 /* A lane carries batches from the memory of the host to a site and back, beside other lanes: while one computes, others
  * copy. Each is used by one thread at a time. */
 typedef struct ata_lane ata_lane;
@@ -74,6 +83,8 @@ typedef struct ata_engine {
     ata_status (*scratch_create)(ata_site *site, size_t bytes, void **scratch);
     void (*scratch_destroy)(ata_site *site, void *scratch);
     ata_status (*execute)(const ata_built *built, const ata_arrays *arrays);
+    /* The same as one call, where parts alternate and that is possible. NULL: never. */
+    ata_straight (*straight)(const ata_built *built);
     void (*destroy)(ata_built *built);
     /* Memory of the host that a site reads and writes at full speed; and lanes. NULL all of these: any memory does, and
      * execute() works in it. */

@@ -159,7 +159,13 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
         status = build(plan, options->window);
     }
     ATA_TRY(status);
-    return make_scratch(plan, options);
+    ATA_TRY(make_scratch(plan, options));
+    plan->in_place = problem->place == ATA_IN_PLACE;
+    /* Scratch that a caller has to bring is looked at, also where it would not be needed. */
+    const bool looks = options->caller_scratch && plan->scratch_bytes > 0;
+    plan->straight = (ata_straight){.misaligned = UINTPTR_MAX};
+    if (plan->engine->straight && !looks) plan->straight = plan->engine->straight(plan->built);
+    return ATA_OK;
 }
 
 ata_status ata_plan_make(ata_plan **plan, const ata_problem *problem, const ata_options *options)

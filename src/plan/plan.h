@@ -8,6 +8,8 @@
 
 struct ata_plan {
     /* What every execution reads, side by side. */
+    ata_straight straight;
+    bool in_place;
     const ata_engine *engine;
     ata_built *built;
     ata_slots *slots;     /* NULL when no scratch is needed, the stack has room for it or the caller brings it */

@@ -182,16 +182,15 @@ static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, do
     return best;
 }
 
-/* The cost of a line that is one butterfly: transposed in registers where there are many and their length suits the
- * vectors, number by number otherwise. */
+/* The cost of a line that is one butterfly: several side by side in vectors where there are many, wide ones where their
+ * length suits them; number by number otherwise. */
 static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n)
 {
-    enum { LONGEST = 16 };
-    if (n >= ATA_COSTS_RADICES || t->number[n] != t->all.count - 1) return INFINITY;
-    if (lines == ATA_LINES_FEW || n > LONGEST || n % costs->narrowest != 0)
-        return cost_of(costs, n) * (double)costs->lanes * (lines == ATA_LINES_FEW ? 0.7 : 0.5);
+    enum { LONGEST = 32, LONGEST_WIDE = 16 };
+    if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
+    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * (double)costs->lanes * 0.7;
     int64_t width = costs->narrowest;
-    while (2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
+    while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
 }
 

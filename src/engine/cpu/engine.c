@@ -17,6 +17,7 @@
 #include "engine/cpu/pass.h"
 #include "engine/cpu/tables.h"
 #include "engine/cpu/unplanned.h"
+#include "engine/cpu/whole.h"
 
 struct ata_built {
     ata_pool *pool;     /* NULL for one thread */
@@ -24,7 +25,8 @@ struct ata_built {
     size_t array_bytes; /* of one scratch array */
     int array_count;
     size_t block_bytes;
-    bool one_block; /* one line, from array to array */
+    ata_program *program; /* of all passes; NULL for none */
+    uintptr_t misaligned; /* bits of addresses that it cannot use */
     int pass_count;
     ata_cpu_pass pass[];
 };
@@ -79,6 +81,7 @@ static void destroy(ata_built *built)
     if (!built) return;
     for (int p = 0; p < built->pass_count; p++) ata_cpu_pass_fini(&built->pass[p]);
     ata_pool_release(built->pool);
+    ata_memory_destroy(built->program);
     ata_memory_destroy(built);
 }
 
@@ -94,9 +97,10 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
         if (useful > built->parts) built->parts = useful;
     }
-    const ata_cpu_pass *pass = &built->pass[0];
-    built->one_block = built->pass_count == 1 && built->array_count == 0 && pass->block_count == 1 &&
-                       pass->work == &ata_cpu_work_lines;
+    built->misaligned = (uintptr_t)ata_type_bytes(ata_problem_compute_type(problem)) - 1;
+    ATA_TRY(ata_cpu_whole_create(built->pass, built->pass_count, (int64_t)built->array_bytes,
+                                 (int64_t)built->array_bytes * built->array_count, &built->program));
+    if (built->program) built->parts = 1;
     return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
 }
 
@@ -163,26 +167,19 @@ static inline ata_base base_of(const ata_built *built, const ata_arrays *arrays,
     return base;
 }
 
-/* One block from the input to the output: for the smallest transforms every nanosecond on the way counts. */
-static inline void run_block(const ata_cpu_pass *pass, const ata_arrays *arrays)
+static void run_whole(const ata_built *built, const ata_arrays *arrays)
 {
-    const int64_t in_apart = pass->view_in.imag, out_apart = pass->view_out.imag;
-    char *const in_re = (char *)arrays->in, *const in_im = in_apart ? in_re + in_apart : (char *)arrays->in_imag;
-    char *const out_re = arrays->out, *const out_im = out_apart ? out_re + out_apart : arrays->out_imag;
-    const bool exchange = pass->exchange;
-    const ata_blocks block = {.count = 1,
-                              .in_re = exchange ? in_im : in_re,
-                              .in_im = exchange ? in_re : in_im,
-                              .out_re = exchange ? out_im : out_re,
-                              .out_im = exchange ? out_re : out_im,
-                              .scratch = arrays->scratch};
-    pass->functions->run_blocks(pass->lines.line, &pass->lines.way[0], &block);
+    const ata_base in = base_of(built, arrays, ATA_ARRAY_IN, &built->pass[0].view_in);
+    const ata_base out = base_of(built, arrays, ATA_ARRAY_OUT, &built->pass[built->pass_count - 1].view_out);
+    ata_program_run(built->program, in.re, in.im, out.re, out.im, arrays->scratch);
 }
 
 static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 {
-    if (built->one_block) {
-        run_block(&built->pass[0], arrays);
+    const uintptr_t addresses =
+        (uintptr_t)arrays->in | (uintptr_t)arrays->in_imag | (uintptr_t)arrays->out | (uintptr_t)arrays->out_imag;
+    if (built->program && (addresses & built->misaligned) == 0) {
+        run_whole(built, arrays);
         return ATA_OK;
     }
     work w = {.built = built, .blocks = (char *)arrays->scratch + built->array_bytes * (size_t)built->array_count};
@@ -197,6 +194,41 @@ static ata_status execute(const ata_built *built, const ata_arrays *arrays)
     return ATA_OK;
 }
 
+/* A little scratch lies on the stack: no more, for a program's threads may have small ones. */
+enum { STACK_BYTES = 4096 };
+
+static void run_on_stack(const void *program, const void *in_re, const void *in_im, void *out_re, void *out_im)
+{
+    _Alignas(ATA_ALIGNMENT) char scratch[STACK_BYTES];
+    ata_program_run(program, in_re, in_im, out_re, out_im, scratch);
+}
+
+/* How far behind the caller's pointer an address is. */
+static int64_t offset_of(ata_address address, const ata_view *view)
+{
+    const bool imag = address.origin == ATA_ORIGIN_IN_IM || address.origin == ATA_ORIGIN_OUT_IM;
+    return address.at + (imag ? view->imag : 0);
+}
+
+static ata_straight straight(const ata_built *built)
+{
+    const ata_program *program = built->program;
+    const ata_view *in = &built->pass[0].view_in, *out = &built->pass[built->pass_count - 1].view_out;
+    const bool apart = (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
+    if (!program || apart || program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
+    const ata_program_step *step = program->step;
+    if (program->count == 1)
+        return (ata_straight){.run = step->function,
+                              .state = &step->call,
+                              .in_re = offset_of(step->in_re, in),
+                              .in_im = offset_of(step->in_im, in),
+                              .out_re = offset_of(step->out_re, out),
+                              .out_im = offset_of(step->out_im, out),
+                              .misaligned = built->misaligned};
+    return (ata_straight){
+        .run = run_on_stack, .state = program, .in_im = in->imag, .out_im = out->imag, .misaligned = built->misaligned};
+}
+
 const ata_engine ata_engine_cpu = {
     .name = "cpu",
     .summary = ata_line_summary,
@@ -206,6 +238,7 @@ const ata_engine ata_engine_cpu = {
     .build = build,
     .scratch_bytes = scratch_bytes,
     .execute = execute,
+    .straight = straight,
     .destroy = destroy,
     .roots = ata_cpu_roots,
     .bounds = ata_cpu_bounds,

@@ -90,12 +90,33 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
     pass->functions = *sets;
     if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
+    if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;
             break;
         }
     return true;
+}
+
+/* The narrowest vectors there are. */
+static int64_t narrowest_of(const ata_problem *problem)
+{
+    const ata_line_functions *const *sets = ata_line_sets(ata_problem_compute_type(problem));
+    while (sets[1]) sets++;
+    return (*sets)->width;
+}
+
+/* Lines that are one call each can be done with one call for two loops. */
+static void choose_runs(ata_cpu_pass *pass)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    if (lines->line->single) {
+        lines->runs = lines->lane;
+        lines->lane = (ata_loop){.n = 1};
+    } else if (lines->lanes == lines->lane.n) {
+        lines->runs = ata_loops_take(&pass->loops);
+    }
 }
 
 /* How many blocks there are, of how many lanes. */
@@ -107,6 +128,8 @@ static void count_blocks(ata_cpu_pass *pass)
     lines->lanes = 1;
     if (!lines->line->single)
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
+    lines->runs = (ata_loop){.n = 1};
+    if (pass->small && !lines->twiddled && functions->is_short(lines->line)) choose_runs(pass);
     lines->full_blocks = lines->lane.n / lines->lanes;
     lines->lane_blocks = (lines->lane.n + lines->lanes - 1) / lines->lanes;
     pass->block_count = lines->lane_blocks * ata_loops_count(&pass->loops);
@@ -134,18 +157,19 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     return ATA_OK;
 }
 
-static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t lanes)
+static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t lanes, int64_t run)
 {
     return (ata_side){.type = view->type,
                       .is_complex = view->is_complex,
                       .apart = exchange ? -view->imag : view->imag,
                       .row = row,
                       .lane = lane,
+                      .run = run,
                       .next = lanes * lane};
 }
 
 /* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
-static ata_status prepare_ways(ata_cpu_pass *pass, int64_t window_row)
+static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int64_t window_row)
 {
     enum { NEAR_BYTES = 512 << 10 };
     ata_cpu_lines *lines = &pass->lines;
@@ -153,17 +177,25 @@ static ata_status prepare_ways(ata_cpu_pass *pass, int64_t window_row)
     const int ways = lines->lane.n % lines->lanes != 0 ? 2 : 1;
     for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &lines->way[tail];
-        *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->lanes),
-                         .out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, lines->lanes),
-                         .lanes = tail ? lines->lane.n % lines->lanes : lines->lanes,
-                         .scale = pass->scale,
-                         .between = lines->twiddled ? &lines->between : NULL,
-                         .twiddle_first = lines->twiddle_first,
-                         .rest_step = lines->lane.is_rest ? 1 : 0,
-                         .window = pass->window,
-                         .window_row = window_row,
-                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
-        ATA_TRY(pass->functions->prepare(lines->line, way));
+        *way = (ata_way){
+            .in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->lanes, lines->runs.in),
+            .out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, lines->lanes,
+                           lines->runs.out),
+            .lanes = tail ? lines->lane.n % lines->lanes : lines->lanes,
+            .runs = lines->runs.n,
+            .in_place = ata_view_same_memory(problem, pass->from, pass->to),
+            .scale = pass->scale,
+            .between = lines->twiddled ? &lines->between : NULL,
+            .twiddle_first = lines->twiddle_first,
+            .rest_step = lines->lane.is_rest ? 1 : 0,
+            .window = pass->window,
+            .window_row = window_row,
+            .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
+        pass->functions->prepare(lines->line, way);
+        ata_writer writer;
+        ata_writer_begin(&writer);
+        pass->functions->write(lines->line, way, &writer);
+        ATA_TRY(ata_program_create(&way->program, &writer));
     }
     return ATA_OK;
 }
@@ -190,6 +222,7 @@ static void fini(ata_cpu_pass *pass)
     if (lines->line) pass->functions->destroy(lines->line);
     ata_roots_fini(&lines->roots);
     ata_memory_destroy(lines->kept);
+    for (int tail = 0; tail < 2; tail++) ata_memory_destroy(lines->way[tail].program);
 }
 
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
@@ -201,7 +234,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     pass->exchange = role == ATA_ROLE_COMPLEX && problem->direction == ATA_INVERSE;
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     ata_loops_arrange(&pass->loops);
-    lines->lane = ata_loops_take(&pass->loops);
+    lines->lane = ata_loops_take_long(&pass->loops, pass->small ? narrowest_of(problem) : 1);
     const bool single = choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
     const ata_pass_place place = ata_recipe_place(recipe, p);
     ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
@@ -210,14 +243,12 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
     pass->block_bytes = ata_memory_round(
         pass->functions->block_bytes(lines->line, lines->lanes, lines->twiddled ? &lines->between : NULL));
-    return prepare_ways(pass, place.after);
+    return prepare_ways(pass, problem, place.after);
 }
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
 
-/* Where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along the lanes. Returns
- * their way. */
-static const ata_way *locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks)
+const ata_way *ata_cpu_lines_locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks)
 {
     const ata_cpu_lines *lines = &pass->lines;
     int64_t at_lane = index;
@@ -257,7 +288,7 @@ static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t fir
         return;
     }
     for (int64_t index = first; index < end; index += blocks.count) {
-        const ata_way *way = locate(pass, index, &place, &blocks);
+        const ata_way *way = ata_cpu_lines_locate(pass, index, &place, &blocks);
         if (blocks.count > end - index) blocks.count = end - index;
         run_at(pass, way, in, out, &place, &blocks);
     }

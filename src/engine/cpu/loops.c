@@ -55,6 +55,16 @@ ata_loop ata_loops_take(ata_loops *loops)
     return loops->count > 0 ? loops->loop[--loops->count] : (ata_loop){.n = 1};
 }
 
+ata_loop ata_loops_take_long(ata_loops *loops, int64_t least)
+{
+    int i = loops->count - 1;
+    while (i >= 0 && loops->loop[i].n < least) i--;
+    if (i < 0) return ata_loops_take(loops);
+    const ata_loop taken = loops->loop[i];
+    for (loops->count--; i < loops->count; i++) loops->loop[i] = loops->loop[i + 1];
+    return taken;
+}
+
 int64_t ata_loops_count(const ata_loops *loops)
 {
     int64_t count = 1;

@@ -31,6 +31,8 @@ void ata_loops_add_others(ata_loops *loops, const ata_problem *problem, int dim,
 void ata_loops_arrange(ata_loops *loops);
 /* Take away the last one, whose steps are the shortest; one of a single step where there is none. */
 ata_loop ata_loops_take(ata_loops *loops);
+/* Take away the last one that has so many steps; where there is none, simply the last one. */
+ata_loop ata_loops_take_long(ata_loops *loops, int64_t least);
 /* All their steps. */
 int64_t ata_loops_count(const ata_loops *loops);
 ata_offset ata_loops_at(const ata_loops *loops, int64_t index);

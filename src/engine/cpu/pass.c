@@ -23,6 +23,15 @@ static const ata_cpu_work *choose_work(const ata_cpu_pass *pass, const ata_probl
     return &ata_cpu_work_lines;
 }
 
+static bool is_small(const ata_problem *problem)
+{
+    enum { SMALL_POINTS = 8192 };
+    int64_t points = 1;
+    for (int d = 0; d < problem->rank && points <= SMALL_POINTS; d++) points *= problem->dim[d].n;
+    for (int b = 0; b < problem->batch_rank && points <= SMALL_POINTS; b++) points *= problem->batch[b].n;
+    return points <= SMALL_POINTS;
+}
+
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                        const double *window)
 {
@@ -39,7 +48,8 @@ ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, con
                              ata_array from, ata_array to, const double *window)
 {
     const bool last = p == recipe->pass_count - 1;
-    *pass = (ata_cpu_pass){.from = from, .to = to, .scale = last ? problem->scale_number : 1};
+    *pass =
+        (ata_cpu_pass){.from = from, .to = to, .small = is_small(problem), .scale = last ? problem->scale_number : 1};
     const ata_status status = init(pass, problem, recipe, p, window);
     if (status != ATA_OK) ata_cpu_pass_fini(pass);
     return status;

@@ -22,6 +22,7 @@ typedef struct ata_cpu_lines {
     int64_t row_in, row_out;
     ata_loop lane; /* n is 1 where there is no loop at all */
     int64_t lanes; /* in a block; the last one may have fewer */
+    ata_loop runs; /* of so many lanes in a block; n is 1 but for small problems */
     int64_t full_blocks, lane_blocks;
     bool twiddled;
     bool twiddle_first;
@@ -62,6 +63,7 @@ typedef struct ata_cpu_pass {
     ata_view view_in, view_out;
     const ata_line_functions *functions;
     bool exchange;   /* re and im exchanged on both sides: an inverse complex transform */
+    bool small;      /* the problem is over before a second thread would begin: blocks may be as large as they are */
     double scale;    /* of the results */
     void *window;    /* numbers that the points are multiplied by, in the computing type; NULL for none */
     ata_loops loops; /* those that no kind of work takes for itself, slowest first */
@@ -93,6 +95,10 @@ bool ata_cpu_butterflies_fit(const ata_problem *problem, const ata_recipe *recip
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                              ata_array from, ata_array to, const double *window);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
+
+/* Of a pass of lines: where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along
+ * the lanes. Returns their way. */
+const ata_way *ata_cpu_lines_locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks);
 
 /* Do blocks first .. end - 1, with scratch of block_bytes. */
 static inline void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end,

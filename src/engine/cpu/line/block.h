@@ -21,7 +21,7 @@ static void run_line(const ata_line *line, points in, points out, ptrdiff_t lane
     case ATA_OP_ODD_QUARTER: run_odd_quarter(line, in, out, lanes, scratch); break;
     case ATA_OP_HARTLEY: run_hartley(line, in, out, lanes, scratch); break;
     default:
-        if (has_program(line, in, out)) run_program(line->program, in.re, in.im, out.re, out.im, scratch);
+        if (has_program(line, in, out)) ata_program_run(line->program, in.re, in.im, out.re, out.im, scratch);
         else if (line->deep) run_deep(line, in, out, scratch);
         else if (line->combines) run_single(line, in, out, scratch);
         else run_stages(line, in, out, lanes, NULL, scratch);
@@ -57,13 +57,14 @@ static void prepare_side(const ata_line *line, ata_side *side, int64_t lanes, bo
     const bool packed = is_packed(line, out), pairs = out ? line->pairs_out : line->pairs_in;
     const int64_t row = packed ? 2 * side->row : side->row, apart = packed ? side->row : side->apart;
     const int64_t stride = line->single ? row : side->lane;
-    side->direct = false;
+    side->fits = side->direct = false;
     side->point_row = (ptrdiff_t)(row / bytes);
     side->point_lane = (ptrdiff_t)(stride / bytes);
     const bool parts = side->is_complex || packed || (line->role == ATA_ROLE_TRIGONOMETRIC && line->single);
     if (side->type != (REAL_BITS == 64 ? ATA_F64 : ATA_F32) || !parts || is_reversed(line, out)) return;
-    if ((row | side->next) % bytes != 0 || (!line->single && lanes % WIDTH != 0)) return;
-    side->direct = stride == bytes || (pairs && stride == 2 * bytes && llabs(apart) == bytes);
+    if ((row | side->run | side->next) % bytes != 0) return;
+    side->fits = stride == bytes || (pairs && stride == 2 * bytes && llabs(apart) == bytes);
+    side->direct = side->fits && (line->single || lanes % WIDTH == 0);
 }
 
 /* Whether the last stage does the multiplication between passes on its way out. */
@@ -75,124 +76,21 @@ static bool twiddles_itself(const ata_line *line)
     return !last->wrapped && radix_table[last->radix]->stage[SPLIT][PAIRS][LANES];
 }
 
-/* The layout of lines that vectors can do whole: their points are neighbours, in and out. SPLIT for none. */
-static int lines_layout(const ata_line *line, const ata_way *way)
-{
-    const int64_t bytes = (int64_t)sizeof(real), apart = way->in.apart;
-    if (line->single || line->stage_count != 1 || !radix_table[line->n]->lines[PAIRS]) return SPLIT;
-    if (way->in.row != 2 * bytes || way->out.row != 2 * bytes || way->out.apart != apart) return SPLIT;
-    return apart == bytes ? PAIRS : apart == -bytes ? TURNED : SPLIT;
-}
-
-/* Whether all of a block's numbers can be addressed by whole strides. */
-static bool is_addressable(const ata_way *way)
-{
-    const int64_t bytes = (int64_t)sizeof(real);
-    const ata_type native = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
-    return way->in.type == native && way->out.type == native &&
-           (way->in.row | way->in.lane | way->in.next | way->out.row | way->out.lane | way->out.next) % bytes == 0;
-}
-
-/* Lines that are one butterfly are done from place to place: a copy would cost more. By vectors where their points are
- * neighbours, and else number by number. */
-static bool is_scattered(const ata_line *line, const ata_way *way)
-{
-    enum { SHORT = 8 };
-    if (line->op != ATA_OP_LINE || line->stage_count != 1 || line->stage[0].wrapped || line->form != ATA_FORM_NATURAL)
-        return false;
-    if (!is_addressable(way) || way->between || way->scale != 1 || (way->in.direct && way->out.direct)) return false;
-    return line->single || line->n < SHORT || line->n % WIDTH != 0 || lines_layout(line, way) != SPLIT;
-}
-
-static __attribute__((noinline)) void run_scattered(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
-{
-    const int64_t bytes = (int64_t)sizeof(real);
-    const radix_functions *functions = radix_table[line->n];
-    const int layout = lines_layout(line, way);
-    stage_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
-                       .y_next = (ptrdiff_t)(way->out.row / bytes),
-                       .x_lane = (ptrdiff_t)(way->in.lane / bytes),
-                       .y_lane = (ptrdiff_t)(way->out.lane / bytes),
-                       .count = 1};
-    const ptrdiff_t whole = layout == SPLIT ? 0 : (ptrdiff_t)way->lanes / WIDTH * WIDTH;
-    const real *in_re = (const real *)blocks->in_re, *in_im = (const real *)blocks->in_im;
-    real *out_re = (real *)blocks->out_re, *out_im = (real *)blocks->out_im;
-    for (int64_t i = 0; i < blocks->count; i++) {
-        call.run = whole;
-        if (whole > 0) functions->lines[layout](&call, in_re, in_im, out_re, out_im);
-        call.run = (ptrdiff_t)way->lanes - whole;
-        if (call.run > 0)
-            functions->single[NONE](&call, in_re + whole * call.x_lane, in_im + whole * call.x_lane,
-                                    out_re + whole * call.y_lane, out_im + whole * call.y_lane);
-        in_re += way->in.next / bytes;
-        in_im += way->in.next / bytes;
-        out_re += way->out.next / bytes;
-        out_im += way->out.next / bytes;
-    }
-}
-
-/* Short real lines are one codelet: many of them up to a length at which vectors across the lines are better. */
-static bool is_short_real(const ata_line *line, const ata_way *way)
-{
-    enum { SHORT = 16 };
-    if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > (line->single ? LONGEST_REAL : SHORT))
-        return false;
-    return real_table[line->n].forward && is_addressable(way);
-}
-
-static __attribute__((noinline)) void run_short_real(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
-{
-    const int64_t bytes = (int64_t)sizeof(real);
-    const real_functions *functions = &real_table[line->n];
-    const real_call call = {.x_next = (ptrdiff_t)(way->in.row / bytes),
-                            .y_next = (ptrdiff_t)(way->out.row / bytes),
-                            .x_lane = (ptrdiff_t)(way->in.lane / bytes),
-                            .y_lane = (ptrdiff_t)(way->out.lane / bytes),
-                            .run = (ptrdiff_t)way->lanes,
-                            .scale = (real)way->scale};
-    for (int64_t i = 0; i < blocks->count; i++) {
-        const ptrdiff_t in = (ptrdiff_t)(i * way->in.next / bytes), out = (ptrdiff_t)(i * way->out.next / bytes);
-        if (line->role == ATA_ROLE_REAL_FORWARD)
-            functions->forward(&call, (const real *)blocks->in_re + in, (real *)blocks->out_re + out,
-                               (real *)blocks->out_im + out);
-        else
-            functions->inverse(&call, (const real *)blocks->in_re + in, (const real *)blocks->in_im + in,
-                               (real *)blocks->out_re + out);
-    }
-}
-
-/* The layout of a direct side. */
+/* The layout of a side that fits. */
 static int layout_of_side(const ata_line *line, const ata_side *side, bool out)
 {
-    if (!side->direct || side->point_lane == 1) return SPLIT;
+    if (side->point_lane == 1) return SPLIT;
     return is_packed(line, out) || side->apart > 0 ? PAIRS : TURNED;
 }
 
-/* The line inside a real transform by halves is an inverse one on the way back: its parts are exchanged. */
-static ata_status prepare_half(ata_line *line, const ata_way *way)
-{
-    if (line->role == ATA_ROLE_REAL_FORWARD)
-        return make_program(line->wrapped[0], layout_of_side(line, &way->in, false), SPLIT);
-    const bool pairs = layout_of_side(line, &way->out, true) == PAIRS;
-    return make_program(line->wrapped[0], SPLIT, pairs ? TURNED : SPLIT);
-}
-
-static ata_status prepare(ata_line *line, ata_way *way)
+static void prepare(const ata_line *line, ata_way *way)
 {
     prepare_side(line, &way->in, way->lanes, false);
     prepare_side(line, &way->out, way->lanes, true);
-    if (!line->reads || way->twiddle_first || way->window) way->in.direct = false;
-    if (!line->writes) way->out.direct = false;
+    if (!line->reads || way->twiddle_first || way->window) way->in.fits = way->in.direct = false;
+    if (!line->writes) way->out.fits = way->out.direct = false;
     if (way->between && !way->twiddle_first && !(twiddles_itself(line) && way->out.point_lane == 2))
-        way->out.direct = false;
-    const bool short_real = is_short_real(line, way);
-    way->scattered = !way->window && (short_real || is_scattered(line, way));
-    way->programmed = false;
-    if (line->op == ATA_OP_HALF) return prepare_half(line, way);
-    if (line->op != ATA_OP_LINE || !way->in.direct || !way->out.direct) return ATA_OK;
-    ATA_TRY(make_program(line, layout_of_side(line, &way->in, false), layout_of_side(line, &way->out, true)));
-    way->programmed = line->program && way->scale == 1;
-    return ATA_OK;
+        way->out.fits = way->out.direct = false;
 }
 
 static bool is_aligned(const char *re, const char *im)
@@ -325,59 +223,58 @@ static void run_between(const ata_line *line, const ata_way *way, int64_t rest, 
     if (!way->twiddle_first) multiply_between(way->between, &twiddles, out, lanes);
 }
 
-/* Single lines of butterflies, straight from array to array. */
-static __attribute__((noinline)) void run_programs(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
-{
-    const char *in_re = blocks->in_re, *in_im = blocks->in_im;
-    char *out_re = blocks->out_re, *out_im = blocks->out_im;
-    for (int64_t i = 0; i < blocks->count; i++) {
-        if (way->far) fetch_output(line, way, out_re, out_im);
-        run_program(line->program, (const real *)in_re, (const real *)in_im, (real *)out_re, (real *)out_im,
-                    blocks->scratch);
-        in_re += way->in.next;
-        in_im += way->in.next;
-        out_re += way->out.next;
-        out_im += way->out.next;
-    }
-}
-
-/* Any line on any way: through buffers where it must be. */
-static __attribute__((noinline)) void run_general(const ata_line *line, const ata_way *way, const ata_blocks *blocks,
-                                                  bool aligned)
+/* Some lines on any way: through buffers where it must be. */
+static void run_lines(const ata_line *line, const ata_way *way, const ata_blocks *lines, bool aligned)
 {
     const ptrdiff_t lanes = padded(line, way->lanes);
-    char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
     const bool reads = way->in.direct && aligned, writes = way->out.direct && aligned;
-    int64_t rest = blocks->rest;
-    for (int64_t i = 0; i < blocks->count; i++) {
-        real *scratch = blocks->scratch;
-        const points in = reads ? points_at(line, &way->in, in_re, in_im, false)
-                                : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
-        const points out = writes ? points_at(line, &way->out, out_re, out_im, true)
-                                  : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
-        if (!reads) gather(line, way, in_re, in_im, in);
-        if (way->window) weigh(line, way, rest, in);
-        if (way->between) run_between(line, way, rest, in, out, writes, lanes, scratch);
-        else run_line(line, in, out, lanes, scratch);
-        if (!writes) scatter(line, way, out_re, out_im, out);
-        else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, line->single, (real)way->scale);
-        rest += way->lanes * way->rest_step;
-        in_re += way->in.next;
-        out_re += way->out.next;
-        if (in_im) in_im += way->in.next;
-        if (out_im) out_im += way->out.next;
+    real *scratch = lines->scratch;
+    const points in = reads ? points_at(line, &way->in, lines->in_re, lines->in_im, false)
+                            : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
+    const points out = writes ? points_at(line, &way->out, lines->out_re, lines->out_im, true)
+                              : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
+    if (!reads) gather(line, way, lines->in_re, lines->in_im, in);
+    if (way->window) weigh(line, way, lines->rest, in);
+    if (way->between) run_between(line, way, lines->rest, in, out, writes, lanes, scratch);
+    else run_line(line, in, out, lanes, scratch);
+    if (!writes) scatter(line, way, lines->out_re, lines->out_im, out);
+    else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, line->single, (real)way->scale);
+}
+
+/* Go on by so many bytes on either side. */
+INLINE void advance(ata_blocks *blocks, int64_t in, int64_t out)
+{
+    blocks->in_re += in;
+    blocks->out_re += out;
+    if (blocks->in_im) blocks->in_im += in;
+    if (blocks->out_im) blocks->out_im += out;
+}
+
+static void run_general(const ata_line *line, const ata_way *way, ata_blocks blocks, bool aligned)
+{
+    for (int64_t i = 0; i < blocks.count; i++) {
+        ata_blocks lines = blocks;
+        for (int64_t r = 0; r < way->runs; r++) {
+            run_lines(line, way, &lines, aligned);
+            advance(&lines, way->in.run, way->out.run);
+        }
+        blocks.rest += way->lanes * way->rest_step;
+        advance(&blocks, way->in.next, way->out.next);
     }
 }
 
-/* The usual ways are short and come first. */
+static void run_programs(const ata_line *line, const ata_way *way, ata_blocks blocks)
+{
+    for (int64_t i = 0; i < blocks.count; i++) {
+        if (way->far && line->single) fetch_output(line, way, blocks.out_re, blocks.out_im);
+        ata_program_run(way->program, blocks.in_re, blocks.in_im, blocks.out_re, blocks.out_im, blocks.scratch);
+        advance(&blocks, way->in.next, way->out.next);
+    }
+}
+
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
-    if (way->programmed && aligned && blocks->count == 1)
-        run_program(line->program, (const real *)blocks->in_re, (const real *)blocks->in_im, (real *)blocks->out_re,
-                    (real *)blocks->out_im, blocks->scratch);
-    else if (way->programmed && aligned) run_programs(line, way, blocks);
-    else if (!way->scattered || !aligned) run_general(line, way, blocks, aligned);
-    else if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
-    else run_short_real(line, way, blocks);
+    if (way->program && aligned) run_programs(line, way, *blocks);
+    else run_general(line, way, *blocks, aligned);
 }

@@ -314,7 +314,10 @@ static ata_status build_real(ata_line *line, const ata_step *step)
     line->writes = half && (forward || line->wrapped[0]->writes);
     line->pairs_in = half && (!forward || line->wrapped[0]->pairs_in);
     line->pairs_out = half && (forward || line->wrapped[0]->pairs_out);
-    if (half) ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, line->n / 4 + 1));
+    if (!half) return ATA_OK;
+    const int64_t count = line->n / 4 + 1;
+    ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, count));
+    if (forward) scale_row(line->table_re, line->table_re, (real)0.5, (ptrdiff_t)(2 * count)); /* both: one table */
     return ATA_OK;
 }
 
@@ -369,7 +372,7 @@ static ata_status build_line(ata_line *line, const ata_step *steps, int count)
 {
     if (is_deep(line, steps, count)) ATA_TRY(build_deep(line, steps, count));
     else ATA_TRY(build_stages(line, steps, count));
-    ATA_TRY(make_program(line, SPLIT, SPLIT)); /* from buffer to buffer, inside other algorithms */
+    ATA_TRY(make_program(line));
     return build_order(line);
 }
 

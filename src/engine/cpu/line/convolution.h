@@ -1,11 +1,5 @@
 /* convolution.h - Rader's, Bluestein's and Good and Thomas' algorithms on blocks. Included by functions.h. */
 
-INLINE void copy_row(real *to, const real *from, ptrdiff_t lanes)
-{
-    if (lanes == 1) *to = *from;
-    else memcpy(to, from, (size_t)lanes * sizeof *to);
-}
-
 /* data[j] *= table[j], row by row, for rows first .. rows - 1 of a buffer. */
 static void multiply_rows(points data, const real *table_re, const real *table_im, ptrdiff_t first, ptrdiff_t rows,
                           ptrdiff_t lanes)
@@ -22,9 +16,8 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
         return;
     }
     for (ptrdiff_t j = first; j < rows; j++) {
-        const real re = table_re[j], im = table_im[j];
         real *x = data.re + j * data.row, *y = data.im + j * data.row;
-        for (ptrdiff_t l = 0; l < lanes; l++) multiply(&x[l], &y[l], re, im);
+        turn_row(x, y, x, y, table_re[j], table_im[j], lanes);
     }
 }
 

@@ -25,7 +25,7 @@ static ata_side deep_side(points x, int64_t row, int64_t lane)
 }
 
 /* All `count` lines from side to side; those that make no full block at the end by themselves. */
-static void run_sweep(ata_line *line, ata_way way, int64_t count, points in, points out, real *scratch)
+static void run_sweep(const ata_line *line, ata_way way, int64_t count, points in, points out, real *scratch)
 {
     const int64_t full = count / deep_lanes(), rest = count % deep_lanes();
     ata_blocks blocks = {.count = full,
@@ -35,7 +35,7 @@ static void run_sweep(ata_line *line, ata_way way, int64_t count, points in, poi
                          .out_im = (char *)out.im,
                          .scratch = scratch};
     way.lanes = deep_lanes();
-    prepare(line, &way); /* cannot fail: only single lines get a program */
+    prepare(line, &way);
     if (full > 0) run_blocks(line, &way, &blocks);
     if (rest == 0) return;
     blocks.count = 1;
@@ -52,16 +52,18 @@ static void run_sweep(ata_line *line, ata_way way, int64_t count, points in, poi
 /* Scratch: n complex numbers, and that of a block. */
 static void run_deep(const ata_line *line, points in, points out, real *scratch)
 {
-    ata_line *first = line->wrapped[0], *second = line->wrapped[1];
+    const ata_line *first = line->wrapped[0], *second = line->wrapped[1];
     const points middle = {scratch, scratch + 1, 2, 2};
     scratch += 2 * plane_rows(line->n);
     const ata_between between = {.rows = first->n, .width = between_width(first), .roots = line->roots};
     const ata_way columns = {.in = deep_side(in, second->n, 1),
                              .out = deep_side(middle, second->n, 1),
+                             .runs = 1,
                              .scale = 1,
                              .between = &between,
                              .rest_step = 1};
     run_sweep(first, columns, second->n, in, middle, scratch);
-    const ata_way rows = {.in = deep_side(middle, 1, second->n), .out = deep_side(out, first->n, 1), .scale = 1};
+    const ata_way rows = {
+        .in = deep_side(middle, 1, second->n), .out = deep_side(out, first->n, 1), .runs = 1, .scale = 1};
     run_sweep(second, rows, first->n, middle, out, scratch);
 }

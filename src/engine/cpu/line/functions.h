@@ -25,9 +25,10 @@ typedef double real;
 /* clang-format off */
 #include "engine/cpu/line/vector.h"
 #include "engine/cpu/line/radices.h"
+#include "engine/cpu/line/rows.h"
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
-#include "engine/cpu/line/program.h"
+#include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/fold.h"
@@ -37,6 +38,7 @@ typedef double real;
 #include "engine/cpu/line/move.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"
+#include "engine/cpu/line/write_block.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
 #include "engine/cpu/line/butterflies.h"
@@ -55,7 +57,9 @@ const ata_line_functions FUNCTIONS = {
     .between_width = between_width,
     .between_numbers = between_numbers,
     .make_between = make_between,
+    .is_short = is_short,
     .prepare = prepare,
+    .write = write_program,
     .run_blocks = run_blocks,
     .make_factors = make_factors,
     .run_butterflies = run_butterflies,

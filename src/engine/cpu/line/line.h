@@ -19,6 +19,7 @@
 #define ATA_CPU_LINE_H
 
 #include "core/roots.h"
+#include "engine/cpu/line/program.h"
 #include "recipe/recipe.h"
 
 /* What a line takes and gives. */
@@ -70,7 +71,7 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    void *program;         /* of a single line; see program.h */
+    ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     ata_root_table *roots; /* of a deep line */
     int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
@@ -91,16 +92,20 @@ typedef struct ata_side {
     int64_t apart; /* from a real part to its imaginary part where they alternate; 0 where they are two arrays; for an
                           inverse transform, whose parts are exchanged, from an imaginary part to its real part */
     int64_t row, lane; /* between the points of a line; between lines */
+    int64_t run;       /* from one run of lines to the next */
     int64_t next;      /* from one block to the next */
-    /* Filled in by prepare(): whether the line works in the caller's array itself, and its strides in numbers then. */
-    bool direct;
+    /* Filled in by prepare(): whether points lie as the line's stages read and write them, whether blocks of so many
+     * lanes can work there, and the strides in numbers then. */
+    bool fits, direct;
     ptrdiff_t point_row, point_lane;
 } ata_side;
 
 /* The way of all blocks of a pass from memory to memory; see block.h. */
 typedef struct ata_way {
     ata_side in, out;
-    int64_t lanes; /* of a block */
+    int64_t lanes; /* of a block, side by side */
+    int64_t runs;  /* of so many lanes in a block; 1 but for small problems */
+    bool in_place; /* both sides are the same memory */
     double scale;
     const ata_between *between; /* NULL for no multiplication between passes */
     bool twiddle_first;         /* before the line, not after it */
@@ -108,8 +113,7 @@ typedef struct ata_way {
     const void *window;         /* NULL, or the numbers that points are multiplied by: row j of a lane by the one at */
     int64_t window_row;         /* j window_row + its rest */
     bool far;                   /* the arrays are larger than the cache */
-    bool scattered;             /* filled in by prepare(): number by number, from place to place */
-    bool programmed;            /* the same: by a program, from array to array */
+    ata_program *program;       /* of one block, from array to array; NULL for none */
 } ata_way;
 
 /* Some blocks, one after the other. For an inverse complex transform re and im are exchanged. */
@@ -175,8 +179,12 @@ typedef struct ata_line_functions {
     /* The tables of a multiplication between passes for `lanes` lanes from `rest` on, between_numbers() of them. */
     int64_t (*between_numbers)(const ata_between *between, int64_t lanes);
     void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
+    /* Whether a line is one butterfly, or one codelet. */
+    bool (*is_short)(const ata_line *line);
     /* Find out what of a way can be direct. */
-    ata_status (*prepare)(ata_line *line, ata_way *way);
+    void (*prepare)(const ata_line *line, ata_way *way);
+    /* Write the program of a block on a prepared way; it fails where there is none. */
+    void (*write)(const ata_line *line, const ata_way *way, ata_writer *writer);
     /* Load, transform and store blocks. */
     void (*run_blocks)(const ata_line *line, const ata_way *way, const ata_blocks *blocks);
     /* Write the factors of a chunk of butterflies, 2 chunk numbers; and do `what->chunk` of them from the first on. */

@@ -1,40 +1,47 @@
 /* move.h - points of the computing type to and from a block's buffers, with vectors. Included by functions.h.
  *
- * Two ways of lying are met often enough to be worth it: lanes side by side (columns), and rows side by side (lines one
- * after the other), which are transposed square by square. The rest, and every other type, goes number by number.
+ * Lanes side by side (columns) are moved as they are; rows side by side (lines one after the other) are transposed
+ * square by square; complex numbers that lie apart are taken together one by one. The rest, and every other type, goes
+ * number by number.
  */
+
+/* PAIRS or TURNED where the parts of a move's array alternate, SPLIT otherwise. */
+static int layout_of_move(const ata_move *move)
+{
+    const int64_t apart = move->im - move->re, bytes = (int64_t)sizeof(real);
+    return move->im && apart == bytes ? PAIRS : move->im && apart == -bytes ? TURNED : SPLIT;
+}
 
 /* The layout of a move's array, along `stride`, as of points (stages.h); -1 for anything else. */
 static int layout_along(const ata_move *move, int64_t stride)
 {
-    const int64_t apart = move->im - move->re, bytes = (int64_t)sizeof(real);
-    if (!move->im) return stride == bytes ? SPLIT : -1;
+    const int64_t bytes = (int64_t)sizeof(real);
     if (stride == bytes) return SPLIT;
-    if (stride != 2 * bytes) return -1;
-    return apart == bytes ? PAIRS : apart == -bytes ? TURNED : -1;
+    if (stride != 2 * bytes || layout_of_move(move) == SPLIT) return -1;
+    return layout_of_move(move);
 }
 
-INLINE void load_points(const ata_move *move, const int layout, int64_t at, vec *re, vec *im)
+INLINE void load_points(const ata_move move, const int layout, int64_t at, vec *re, vec *im)
 {
     if (layout == PAIRS) {
-        vec_load_pairs((const real *)(move->re + at), re, im);
+        vec_load_pairs((const real *)(move.re + at), re, im);
     } else if (layout == TURNED) {
-        vec_load_pairs((const real *)(move->im + at), im, re);
+        vec_load_pairs((const real *)(move.im + at), im, re);
     } else {
-        *re = vec_load((const real *)(move->re + at));
-        *im = move->im ? vec_load((const real *)(move->im + at)) : (vec){0};
+        *re = vec_load((const real *)(move.re + at));
+        *im = move.im ? vec_load((const real *)(move.im + at)) : (vec){0};
     }
 }
 
-INLINE void store_points(const ata_move *move, const int layout, int64_t at, vec re, vec im)
+INLINE void store_points(const ata_move move, const int layout, int64_t at, vec re, vec im)
 {
     if (layout == PAIRS) {
-        vec_store_pairs((real *)(move->re + at), re, im);
+        vec_store_pairs((real *)(move.re + at), re, im);
     } else if (layout == TURNED) {
-        vec_store_pairs((real *)(move->im + at), im, re);
+        vec_store_pairs((real *)(move.im + at), im, re);
     } else {
-        vec_store((real *)(move->re + at), re);
-        if (move->im) vec_store((real *)(move->im + at), im);
+        vec_store((real *)(move.re + at), re);
+        if (move.im) vec_store((real *)(move.im + at), im);
     }
 }
 
@@ -53,19 +60,19 @@ static ata_move part_of(const ata_move *move, ptrdiff_t row, ptrdiff_t rows, ptr
     return part;
 }
 
-INLINE int64_t row_at(const ata_move *move, ptrdiff_t j)
+INLINE int64_t row_at(const ata_move move, ptrdiff_t j)
 {
-    return (move->order ? move->order[j] : j) * move->row;
+    return (move.order ? move.order[j] : j) * move.row;
 }
 
 enum { ROWS_AHEAD = 8 };
 
 /* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. */
-INLINE void fetch_row(const ata_move *move, ptrdiff_t j, const int write)
+INLINE void fetch_row(const ata_move move, ptrdiff_t j, const int write)
 {
-    if (j >= move->rows) return;
-    const char *at = move->im && move->im < move->re ? move->im : move->re;
-    for (int64_t byte = 0; byte < move->lanes * move->lane; byte += CACHE_LINE) {
+    if (j >= move.rows) return;
+    const char *at = move.im && move.im < move.re ? move.im : move.re;
+    for (int64_t byte = 0; byte < move.lanes * move.lane; byte += CACHE_LINE) {
         if (write) __builtin_prefetch(at + row_at(move, j) + byte, 1, 3); /* it wants literals */
         else __builtin_prefetch(at + row_at(move, j) + byte, 0, 3);
     }
@@ -73,86 +80,123 @@ INLINE void fetch_row(const ata_move *move, ptrdiff_t j, const int write)
 
 /* --- Columns ----------------------------------------------------------------------------------------------------- */
 
-INLINE void gather_columns(const ata_move *move, const int layout)
+INLINE void gather_columns(const ata_move move, const int layout)
 {
     vec re, im = {0};
-    for (ptrdiff_t j = 0; j < move->rows; j++) {
+    for (ptrdiff_t j = 0; j < move.rows; j++) {
         fetch_row(move, j + ROWS_AHEAD, 0);
-        for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
-            load_points(move, layout, row_at(move, j) + l * move->lane, &re, &im);
-            vec_store(move->buffer_re + j * move->buffer_row + l, re);
-            if (move->im) vec_store(move->buffer_im + j * move->buffer_row + l, im);
+        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+            load_points(move, layout, row_at(move, j) + l * move.lane, &re, &im);
+            vec_store(move.buffer_re + j * move.buffer_row + l, re);
+            if (move.im) vec_store(move.buffer_im + j * move.buffer_row + l, im);
         }
     }
 }
 
-INLINE void scatter_columns(const ata_move *move, const int layout)
+INLINE void scatter_columns(const ata_move move, const int layout)
 {
-    const vec scale = vec_all(move->scale);
+    const vec scale = vec_all(move.scale);
     vec re, im = {0};
-    for (ptrdiff_t j = 0; j < move->rows; j++) {
+    for (ptrdiff_t j = 0; j < move.rows; j++) {
         fetch_row(move, j + ROWS_AHEAD, 1);
-        for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH) {
-            re = vec_load(move->buffer_re + j * move->buffer_row + l) * scale;
-            if (move->im) im = vec_load(move->buffer_im + j * move->buffer_row + l) * scale;
-            store_points(move, layout, row_at(move, j) + l * move->lane, re, im);
+        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+            re = vec_load(move.buffer_re + j * move.buffer_row + l) * scale;
+            if (move.im) im = vec_load(move.buffer_im + j * move.buffer_row + l) * scale;
+            store_points(move, layout, row_at(move, j) + l * move.lane, re, im);
         }
     }
+}
+
+/* --- Lanes that lie apart ---------------------------------------------------------------------------------------- */
+
+/* Whether vectors can be made of complex numbers one by one. */
+static bool lie_apart(const ata_move *move)
+{
+    return layout_of_move(move) != SPLIT && (move->row | move->lane) % (int64_t)sizeof(real) == 0;
+}
+
+INLINE void gather_apart(const ata_move move, const int layout)
+{
+    const ptrdiff_t stride = (ptrdiff_t)(move.lane / (int64_t)sizeof(real));
+    const char *from = layout == PAIRS ? move.re : move.im;
+    vec first, second;
+    for (ptrdiff_t j = 0; j < move.rows; j++)
+        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+            const ptrdiff_t at = j * move.buffer_row + l;
+            vec_load_apart((const real *)(from + row_at(move, j) + l * move.lane), stride, &first, &second);
+            vec_store(move.buffer_re + at, layout == PAIRS ? first : second);
+            vec_store(move.buffer_im + at, layout == PAIRS ? second : first);
+        }
+}
+
+INLINE void scatter_apart(const ata_move move, const int layout)
+{
+    const ptrdiff_t stride = (ptrdiff_t)(move.lane / (int64_t)sizeof(real));
+    const vec scale = vec_all(move.scale);
+    char *to = layout == PAIRS ? move.re : move.im;
+    for (ptrdiff_t j = 0; j < move.rows; j++)
+        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+            const ptrdiff_t at = j * move.buffer_row + l;
+            const vec re = vec_load(move.buffer_re + at) * scale, im = vec_load(move.buffer_im + at) * scale;
+            vec_store_apart((real *)(to + row_at(move, j) + l * move.lane), stride, layout == PAIRS ? re : im,
+                            layout == PAIRS ? im : re);
+        }
 }
 
 /* --- Lines one after the other ----------------------------------------------------------------------------------- */
 
 /* Where row j of the array lies in the buffer. */
-INLINE ptrdiff_t row_of_buffer(const ata_move *move, ptrdiff_t j)
+INLINE ptrdiff_t row_of_buffer(const ata_move move, ptrdiff_t j)
 {
-    return (move->order ? (ptrdiff_t)move->order[j] : j) * move->buffer_row;
+    return (move.order ? (ptrdiff_t)move.order[j] : j) * move.buffer_row;
 }
 
-INLINE void gather_lines(const ata_move *move, const int layout)
+INLINE void gather_lines(const ata_move move, const int layout)
 {
     vec re[WIDTH], im[WIDTH];
-    for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH)
-        for (ptrdiff_t j = 0; j + WIDTH <= move->rows; j += WIDTH) {
+    for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH)
+        for (ptrdiff_t j = 0; j + WIDTH <= move.rows; j += WIDTH) {
             UNROLL for (int i = 0; i < WIDTH; i++)
-                load_points(move, layout, j * move->row + (l + i) * move->lane, &re[i], &im[i]);
+                load_points(move, layout, j * move.row + (l + i) * move.lane, &re[i], &im[i]);
             vec_transpose(re);
-            if (move->im) vec_transpose(im);
+            if (move.im) vec_transpose(im);
             UNROLL for (int i = 0; i < WIDTH; i++)
             {
                 const ptrdiff_t at = row_of_buffer(move, j + i) + l;
-                vec_store(move->buffer_re + at, re[i]);
-                if (move->im) vec_store(move->buffer_im + at, im[i]);
+                vec_store(move.buffer_re + at, re[i]);
+                if (move.im) vec_store(move.buffer_im + at, im[i]);
             }
         }
 }
 
-INLINE void scatter_lines(const ata_move *move, const int layout)
+INLINE void scatter_lines(const ata_move move, const int layout)
 {
-    const vec scale = vec_all(move->scale);
+    const vec scale = vec_all(move.scale);
     vec re[WIDTH], im[WIDTH];
-    for (ptrdiff_t l = 0; l + WIDTH <= move->lanes; l += WIDTH)
-        for (ptrdiff_t j = 0; j + WIDTH <= move->rows; j += WIDTH) {
+    for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH)
+        for (ptrdiff_t j = 0; j + WIDTH <= move.rows; j += WIDTH) {
             UNROLL for (int i = 0; i < WIDTH; i++)
             {
                 const ptrdiff_t at = row_of_buffer(move, j + i) + l;
-                re[i] = vec_load(move->buffer_re + at) * scale;
+                re[i] = vec_load(move.buffer_re + at) * scale;
                 im[i] = (vec){0};
-                if (move->im) im[i] = vec_load(move->buffer_im + at) * scale;
+                if (move.im) im[i] = vec_load(move.buffer_im + at) * scale;
             }
             vec_transpose(re);
-            if (move->im) vec_transpose(im);
+            if (move.im) vec_transpose(im);
             UNROLL for (int i = 0; i < WIDTH; i++)
-                store_points(move, layout, j * move->row + (l + i) * move->lane, re[i], im[i]);
+                store_points(move, layout, j * move.row + (l + i) * move.lane, re[i], im[i]);
         }
 }
 
 /* --- Either ------------------------------------------------------------------------------------------------------ */
 
-#define FOR_LAYOUT(layout, function, move)                   \
-    do {                                                     \
-        if ((layout) == PAIRS) function(move, PAIRS);        \
-        else if ((layout) == TURNED) function(move, TURNED); \
-        else function(move, SPLIT);                          \
+/* The move is copied, so that no store can touch it and its fields stay in registers. */
+#define FOR_LAYOUT(layout, function, move)                      \
+    do {                                                        \
+        if ((layout) == PAIRS) function(*(move), PAIRS);        \
+        else if ((layout) == TURNED) function(*(move), TURNED); \
+        else function(*(move), SPLIT);                          \
     } while (0)
 
 /* Move what vectors can; what is left over at the ends goes number by number. */
@@ -184,6 +228,9 @@ static void move_block(const ata_move *move, ata_type type, bool out)
         else FOR_LAYOUT(lines, gather_lines, move);
         const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);
         if (below.rows > 0) by_number(&below);
+    } else if (lanes > 0 && native && lie_apart(move)) {
+        if (out) FOR_LAYOUT(layout_of_move(move), scatter_apart, move);
+        else FOR_LAYOUT(layout_of_move(move), gather_apart, move);
     } else {
         by_number(move);
         return;

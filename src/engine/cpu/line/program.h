@@ -1,82 +1,83 @@
-/* program.h - all calls of a single line made beforehand, but for the pointers: short lines would spend more time on
- * making them than on running them. Included by functions.h. */
+/* program.h - the noun "program": all calls of something short, made beforehand but for the pointers. Short transforms
+ * would spend more time on deciding what to call than on computing.
+ *
+ * Calls are of functions that transform points (radices.h), those of all instruction sets alike, so that what one set
+ * has written can stand beside what another has.
+ */
+#ifndef ATA_CPU_PROGRAM_H
+#define ATA_CPU_PROGRAM_H
 
-enum { PLACE_IN, PLACE_OUT, PLACE_BUFFER };
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-typedef struct program_step {
-    stage_function function;
-    stage_call call;
-    int from, to; /* places; PLACE_BUFFER + 1 is the second buffer */
-} program_step;
+#include "core/status.h"
 
-typedef struct program {
-    int source, sink; /* layouts that it was made for; see stage_form.h */
+/* What such a function takes beside pointers; strides are in numbers. */
+typedef struct ata_call {
+    ptrdiff_t x_next, y_next; /* between the points of a butterfly, on the way in and out */
+    ptrdiff_t x_step, y_step; /* between runs */
+    ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the forms for points that lie apart look at them */
+    ptrdiff_t run, count;     /* how many side by side; how many such runs */
+    const void *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
+    const void *lane_twiddle; /* LANES: [count][re, im][run] */
+    double scale, sign;       /* of cosine and sine transforms; see fold_form.h */
+    const void *line;         /* of steps that are no butterflies */
+} ata_call;
+
+typedef void (*ata_function)(const void *call, const void *in_re, const void *in_im, void *out_re, void *out_im);
+
+/* Where a call reads or writes: so many bytes behind what a run of the program is given. */
+typedef enum ata_origin {
+    ATA_ORIGIN_IN_RE,
+    ATA_ORIGIN_IN_IM,
+    ATA_ORIGIN_OUT_RE,
+    ATA_ORIGIN_OUT_IM,
+    ATA_ORIGIN_SCRATCH,
+    ATA_ORIGIN_COUNT
+} ata_origin;
+
+typedef struct ata_address {
+    ata_origin origin;
+    int64_t at;
+} ata_address;
+
+typedef struct ata_program_step {
+    ata_function function;
+    ata_address in_re, in_im, out_re, out_im;
+    ata_call call;
+} ata_program_step;
+
+typedef struct ata_program {
+    size_t scratch_bytes;
     int count;
-    ptrdiff_t plane; /* numbers of a plane of a buffer */
-    program_step step[];
-} program;
+    ata_program_step step[];
+} ata_program;
 
-/* Points side by side in a layout; the pointers only tell which part comes first. */
-INLINE points points_like(int layout)
+/* A program while it is written. */
+enum { ATA_PROGRAM_MAX = 64 };
+
+typedef struct ata_writer {
+    bool failed; /* too long, or something that cannot be written */
+    size_t scratch_bytes;
+    int count;
+    ata_program_step step[ATA_PROGRAM_MAX];
+} ata_writer;
+
+void ata_writer_begin(ata_writer *writer);
+void ata_writer_add(ata_writer *writer, const ata_program_step *step);
+
+/* *program becomes NULL where writing failed. */
+ata_status ata_program_create(ata_program **program, const ata_writer *writer);
+
+static inline void ata_program_run(const ata_program *program, const void *in_re, const void *in_im, void *out_re,
+                                   void *out_im, void *scratch)
 {
-    static real pair[2];
-    const ptrdiff_t lane = layout == SPLIT ? 1 : 2;
-    return (points){pair + (layout == TURNED), pair + (layout != TURNED), lane, lane};
+    char *const origin[ATA_ORIGIN_COUNT] = {(char *)in_re, (char *)in_im, out_re, out_im, scratch};
+    for (const ata_program_step *step = program->step, *end = step + program->count; step < end; step++)
+        step->function(&step->call, origin[step->in_re.origin] + step->in_re.at,
+                       origin[step->in_im.origin] + step->in_im.at, origin[step->out_re.origin] + step->out_re.at,
+                       origin[step->out_im.origin] + step->out_im.at);
 }
 
-static void write_program(const ata_line *line, points in, points out, program *made)
-{
-    const int last = line->stage_count - 1;
-    const ptrdiff_t lanes = line->combines ? (ptrdiff_t)line->stage[last].radix : 1, rows = (ptrdiff_t)line->n / lanes;
-    points from = {in.re, in.im, lanes * in.lane, in.lane};
-    int at = PLACE_IN;
-    made->count = line->stage_count;
-    made->plane = (ptrdiff_t)plane_rows(rows) * lanes;
-    for (int i = 0; i <= last; i++) {
-        program_step *step = &made->step[i];
-        const points to = i == last ? out : (points){NULL, NULL, lanes, 1};
-        const bool stay = line->combines && i < last && stays(line, i);
-        step->from = at;
-        step->to = i == last ? PLACE_OUT : stay ? at : PLACE_BUFFER + i % 2;
-        if (line->combines && i == last) step->function = combination_of(&line->stage[i], to, &step->call);
-        else step->function = call_of(&line->stage[i], from, to, lanes, NULL, &step->call);
-        at = step->to;
-        from = to;
-    }
-}
-
-/* Give a single line of butterflies, and nothing but those, a program from layout to layout, in place of any that it
- * has. */
-static ata_status make_program(ata_line *line, int source, int sink)
-{
-    if (line->op != ATA_OP_LINE || !line->single || line->deep) return ATA_OK;
-    for (int i = 0; i < line->stage_count; i++)
-        if (line->stage[i].wrapped) return ATA_OK;
-    program *made;
-    ATA_TRY(ata_memory_create((void **)&made, 1, sizeof *made + (size_t)line->stage_count * sizeof made->step[0],
-                              "the program of a line"));
-    made->source = source;
-    made->sink = sink;
-    write_program(line, points_like(source), points_like(sink), made);
-    ata_memory_destroy(line->program);
-    line->program = made;
-    return ATA_OK;
-}
-
-INLINE void run_program(const program *made, const real *in_re, const real *in_im, real *out_re, real *out_im,
-                        real *scratch)
-{
-    const ptrdiff_t plane = made->plane;
-    real *const re[4] = {(real *)in_re, out_re, scratch, scratch + 2 * plane};
-    real *const im[4] = {(real *)in_im, out_im, scratch + plane, scratch + 3 * plane};
-    for (const program_step *step = made->step, *end = step + made->count; step < end; step++)
-        step->function(&step->call, re[step->from], im[step->from], re[step->to], im[step->to]);
-}
-
-/* Whether a line's program, if it has one, fits these points. */
-INLINE bool has_program(const ata_line *line, points in, points out)
-{
-    const program *made = line->program;
-    return made && in.row == in.lane && out.row == out.lane && made->source == layout_of(in) &&
-           made->sink == layout_of(out);
-}
+#endif

@@ -16,22 +16,20 @@
 
 enum { LARGEST_RADIX = 64 };
 
-typedef struct stage_call {
-    ptrdiff_t x_next, y_next, x_step, y_step;
-    ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the single forms look at them */
-    ptrdiff_t run, count;
-    const real *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
-    const real *lane_twiddle; /* LANES: [count][re, im][run] */
-} stage_call;
-
-#define STAGE_ARGUMENTS const stage_call *call, const real *in_re, const real *in_im, real *out_re, real *out_im
-typedef void (*stage_function)(STAGE_ARGUMENTS);
+/* The arguments of an ata_function, and what they are. */
+#define STAGE_ARGUMENTS const void *given, const void *from_re, const void *from_im, void *to_re, void *to_im
+#define STAGE_BEGIN                                            \
+    const ata_call *const call = given;                        \
+    const real *const in_re = from_re, *const in_im = from_im; \
+    real *const out_re = to_re, *const out_im = to_im;         \
+    (void)in_re, (void)in_im, (void)out_re, (void)out_im
 
 typedef struct radix_functions {
-    stage_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
-    stage_function combine[3];     /* [sink] */
-    stage_function single[3];      /* [twiddle]; none with LANES */
-    stage_function lines[3];       /* [layout] */
+    ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
+    ata_function combine[3];     /* [sink] */
+    ata_function single[3];      /* [twiddle]; none with LANES */
+    /* Whole lines, [layout] on both sides. */
+    ata_function lines[3], apart[3], neighbours[3];
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

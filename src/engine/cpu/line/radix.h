@@ -10,7 +10,9 @@
 #define HAS_ENDS (RADIX <= 10 || RADIX == 12 || RADIX == 16 || RADIX == 32)
 #define HAS_TWIDDLES (RADIX > 1)
 #define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
-#define HAS_LINES (RADIX % WIDTH == 0 && RADIX <= 16)
+#define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
+#define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 8))
+#define HAS_SHORT (RADIX <= 32) /* whole lines */
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -124,6 +126,24 @@
 #include "engine/cpu/line/stage_lines.h"
 #endif
 
+#if HAS_SHORT
+#define NAME NAMED(apart_in_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_apart.h"
+
+#define NAME NAMED(apart_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_apart.h"
+
+#define NAME NAMED(neighbours_in_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_neighbours.h"
+
+#define NAME NAMED(neighbours_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_neighbours.h"
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -156,6 +176,12 @@ static const radix_functions NAMED(functions, RADIX) = {
     .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
     .lines[TURNED] = NAMED(lines_of_turned, RADIX),
 #endif
+#if HAS_SHORT
+    .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),
+    .apart[TURNED] = NAMED(apart_turned, RADIX),
+    .neighbours[PAIRS] = NAMED(neighbours_in_pairs, RADIX),
+    .neighbours[TURNED] = NAMED(neighbours_turned, RADIX),
+#endif
 };
 
 #undef RADIX
@@ -164,5 +190,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_TWIDDLES
 #undef HAS_COMBINE
 #undef HAS_LINES
+#undef HAS_LINES_IN_SQUARES
+#undef HAS_SHORT
 #undef NAMED
 #undef NAMED_

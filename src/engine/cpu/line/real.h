@@ -4,19 +4,20 @@
  *
  *     E = (Z[k] + conj Z[m-k]) / 2,   O = (Z[k] - conj Z[m-k]) / 2i,   X[k] = E + w^k O,   X[m-k] = conj(E - w^k O)
  *
- * and back, without the halves, which makes the result n times x as it should be. The tables hold w^k for k = 0 .. m/2.
+ * and back, without the halves, which makes the result n times x as it should be. The tables hold w^k for k = 0 .. m/2,
+ * and w^k / 2 on the way there.
  */
 
 /* One pair of rows k and m - k, forwards: a = Z[k], b = Z[m-k] become X[k] and X[m-k]. T is vec or real. */
 #define SEPARATE(T, a_re, a_im, b_re, b_im, w_re, w_im)                                    \
     do {                                                                                   \
-        const T even_re = (a_re + b_re) * half, even_im = (a_im - b_im) * half;            \
-        const T u = (a_im + b_im) * half, v = (b_re - a_re) * half;                        \
+        const T even_re = a_re + b_re, even_im = a_im - b_im;                              \
+        const T u = a_im + b_im, v = b_re - a_re;                                          \
         const T odd_re = FNMA(v, w_im, MUL(u, w_re)), odd_im = FMA(v, w_re, MUL(u, w_im)); \
-        a_re = even_re + odd_re;                                                           \
-        a_im = even_im + odd_im;                                                           \
-        b_re = even_re - odd_re;                                                           \
-        b_im = odd_im - even_im;                                                           \
+        a_re = FMA(even_re, half, odd_re);                                                 \
+        a_im = FMA(even_im, half, odd_im);                                                 \
+        b_re = FMS(even_re, half, odd_re);                                                 \
+        b_im = FNMA(even_im, half, odd_im);                                                \
     } while (0)
 
 /* And back: a = X[k], b = X[m-k] become Z[k] and Z[m-k]. */
@@ -104,7 +105,13 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
 static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
-    for (ptrdiff_t l = 0; l < lanes; l++) {
+    ptrdiff_t l = 0;
+    for (; l + WIDTH <= lanes; l += WIDTH) {
+        const vec re = vec_load(z.re + l), im = vec_load(z.im + l), zero = {0};
+        points_store(x, l * x.lane, re + im, zero);
+        points_store(x, last + l * x.lane, re - im, zero);
+    }
+    for (; l < lanes; l++) {
         const real re = z.re[l * z.lane], im = z.im[l * z.lane];
         x.re[l * x.lane] = re + im;
         x.im[l * x.lane] = 0;
@@ -120,7 +127,15 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
 static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
-    for (ptrdiff_t l = 0; l < lanes; l++) {
+    ptrdiff_t l = 0;
+    for (; l + WIDTH <= lanes; l += WIDTH) {
+        vec a, b, ignored;
+        points_load(x, l * x.lane, &a, &ignored);
+        points_load(x, last + l * x.lane, &b, &ignored);
+        vec_store(z.re + l, a + b);
+        vec_store(z.im + l, a - b);
+    }
+    for (; l < lanes; l++) {
         const real a = x.re[l * x.lane], b = x.re[last + l * x.lane];
         z.re[l * z.lane] = a + b;
         z.im[l * z.lane] = a - b;
@@ -159,12 +174,13 @@ static void run_full(const ata_line *line, points in, points out, ptrdiff_t lane
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const bool own_mirror = k == 0 || 2 * k == n; /* real, whatever its imaginary part says */
         const ptrdiff_t mirror = k == 0 ? 0 : n - k;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            const real re = in.re[k * in.row + l], im = own_mirror ? 0 : in.im[k * in.row + l];
-            x.re[mirror * lanes + l] = re;
-            x.im[mirror * lanes + l] = -im;
-            x.re[k * lanes + l] = re;
-            x.im[k * lanes + l] = im;
+        copy_row(x.re + mirror * lanes, in.re + k * in.row, lanes);
+        copy_row(x.re + k * lanes, in.re + k * in.row, lanes);
+        if (own_mirror) {
+            clear_row(x.im + k * lanes, lanes);
+        } else {
+            scale_row(x.im + mirror * lanes, in.im + k * in.row, -1, lanes);
+            copy_row(x.im + k * lanes, in.im + k * in.row, lanes);
         }
     }
     run_inverse(line->wrapped[0], x, out, lanes, scratch);

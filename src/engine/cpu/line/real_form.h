@@ -1,38 +1,55 @@
-/* real_form.h - text of two functions: a short real transform of N points, number by number, wherever they lie, and the
- * way back. Included by real_lines.h with N, FORWARD_FILE and INVERSE_FILE, the codelets. */
-#define NAMED_(what, n) what##_##n
-#define NAMED(what, n) NAMED_(what, n)
+/* real_form.h - text of two functions: a short real transform, number by number, and the way back. Included by
+ * real_size.h with FORWARD and INVERSE, their names, FORWARD_FILE and INVERSE_FILE, the codelets, and the distance of
+ * points: REAL_NEXT and PAIR_NEXT of what the call says, for real and for complex ones. Where that is a constant, the
+ * parts of complex points alternate. */
 #define vec real
 #undef CONSTANT
 #define CONSTANT(x) ((real)x)
 #define ZERO 0
 
-#define LOAD_REAL(j, x) x = in[(j)*call->x_next]
-#define STORE(k, re, im)                   \
-    out_re[(k)*call->y_next] = (re)*scale; \
-    out_im[(k)*call->y_next] = (im)*scale
+#define LOAD_REAL(j, value) value = x[(j)*REAL_NEXT(call->x_next)]
+#define STORE(k, re, im)                    \
+    y_re[(k)*PAIR_NEXT(call->y_next)] = re; \
+    y_im[(k)*PAIR_NEXT(call->y_next)] = im
 
-static void NAMED(real_forward, N)(const real_call *call, const real *in, real *out_re, real *out_im)
+static void FORWARD(STAGE_ARGUMENTS)
 {
-    const real scale = call->scale;
-    for (ptrdiff_t q = 0; q < call->run; q++, in += call->x_lane, out_re += call->y_lane, out_im += call->y_lane) {
+    STAGE_BEGIN;
+    const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : out_im - out_re;
+    const real *from = in_re;
+    real *to = out_re;
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        const real *x = from;
+        real *y_re = to;
+        for (ptrdiff_t q = call->run; q > 0; q--, x += call->x_lane, y_re += call->y_lane) {
+            real *const y_im = y_re + apart;
 #include FORWARD_FILE
+        }
     }
 }
 
 #undef STORE
 #undef LOAD_REAL
-#define LOAD(k, re, im)           \
-    re = in_re[(k)*call->x_next]; \
-    im = in_im[(k)*call->x_next]
-#define LOAD_RE(k, re) re = in_re[(k)*call->x_next]
-#define STORE_REAL(j, x) out[(j)*call->y_next] = (x)*scale
+#define LOAD(k, re, im)                     \
+    re = x_re[(k)*PAIR_NEXT(call->x_next)]; \
+    im = x_im[(k)*PAIR_NEXT(call->x_next)]
+#define LOAD_RE(k, re) re = x_re[(k)*PAIR_NEXT(call->x_next)]
+#define STORE_REAL(j, value) y[(j)*REAL_NEXT(call->y_next)] = value
 
-static void NAMED(real_inverse, N)(const real_call *call, const real *in_re, const real *in_im, real *out)
+static void INVERSE(STAGE_ARGUMENTS)
 {
-    const real scale = call->scale;
-    for (ptrdiff_t q = 0; q < call->run; q++, in_re += call->x_lane, in_im += call->x_lane, out += call->y_lane) {
+    STAGE_BEGIN;
+    const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : in_im - in_re;
+    const real *from = in_re;
+    real *to = out_re;
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        const real *x_re = from;
+        real *y = to;
+        for (ptrdiff_t q = call->run; q > 0; q--, x_re += call->x_lane, y += call->y_lane) {
+            const real *const x_im = x_re + apart;
+            (void)x_im; /* of 2 points */
 #include INVERSE_FILE
+        }
     }
 }
 
@@ -43,8 +60,7 @@ static void NAMED(real_inverse, N)(const real_call *call, const real *in_re, con
 #undef vec
 #undef CONSTANT
 #define CONSTANT(x) vec_all((real)x)
-#undef NAMED
-#undef NAMED_
-#undef N
-#undef FORWARD_FILE
-#undef INVERSE_FILE
+#undef FORWARD
+#undef INVERSE
+#undef REAL_NEXT
+#undef PAIR_NEXT

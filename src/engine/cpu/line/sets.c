@@ -124,10 +124,10 @@ static ata_status transform(const ata_line_functions *functions, ata_line *line,
                             double *out_re, double *out_im)
 {
     const ata_side side = {.type = ATA_F64, .is_complex = true, .row = sizeof(double)};
-    ata_way way = {.in = side, .out = side, .lanes = 1, .scale = 1};
+    ata_way way = {.in = side, .out = side, .lanes = 1, .runs = 1, .scale = 1};
     ata_blocks block = {
         .count = 1, .in_re = (char *)in_re, .in_im = (char *)in_im, .out_re = (char *)out_re, .out_im = (char *)out_im};
-    ATA_TRY(functions->prepare(line, &way));
+    functions->prepare(line, &way);
     ATA_TRY(
         ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL), "the spectrum of a convolution"));
     functions->run_blocks(line, &way, &block);

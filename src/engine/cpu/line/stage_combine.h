@@ -25,6 +25,7 @@
 
 static void NAME(STAGE_ARGUMENTS)
 {
+    STAGE_BEGIN;
     const ptrdiff_t m = call->count, y_next = call->y_next;
     const real *w = call->twiddle;
     real *const y_re = out_re, *const y_im = out_im;

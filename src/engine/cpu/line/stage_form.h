@@ -53,15 +53,16 @@
 
 static void NAME(STAGE_ARGUMENTS)
 {
+    STAGE_BEGIN;
     const ptrdiff_t x_next = call->x_next, y_next = call->y_next, run = call->run;
     for (ptrdiff_t p = 0; p < call->count; p++) {
         const real *const x_re = in_re + p * call->x_step, *const x_im = in_im + p * call->x_step;
         real *const y_re = out_re + p * call->y_step, *const y_im = out_im + p * call->y_step;
         (void)x_re, (void)x_im, (void)y_re, (void)y_im;
 #if TWIDDLE == ONE_EACH
-        const real *const w = call->twiddle + p * 2 * (RADIX - 1);
+        const real *const w = (const real *)call->twiddle + p * 2 * (RADIX - 1);
 #elif TWIDDLE == LANES
-        const real *const each = call->twiddle, *const lane = call->lane_twiddle + p * 2 * run;
+        const real *const each = call->twiddle, *const lane = (const real *)call->lane_twiddle + p * 2 * run;
 #endif
         for (ptrdiff_t q = 0; q < run;) {
 #if TWIDDLE == LANES

@@ -1,14 +1,14 @@
-/* stage_lines.h - text of one function: whole transforms of RADIX points, one line after the other in memory, a
- * vector of lines at a time. They are transposed in registers on the way in and out. Included by radix.h with NAME,
- * DFT_FILE and LAYOUT, which is PAIRS or TURNED for both sides; RADIX is a multiple of WIDTH. The number of lines is
- * call->run, also a multiple of WIDTH; x_lane and y_lane apart. */
+/* stage_lines.h - text of one function: whole transforms of RADIX points, one line behind the other without a gap, as
+ * many at a time as a vector holds. Every address is a constant, and points are transposed in registers on the way in
+ * and out: squares of them where vectors are wide, or two points of each line. Included by radix.h with NAME, DFT_FILE
+ * and LAYOUT, which is PAIRS or TURNED for both sides. Runs are of WIDTH lines or more; the last ones are done twice
+ * where they are no multiple of it. */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
-#define SECOND(re, im) im
 #else
 #define FIRST(re, im) im
-#define SECOND(re, im) re
 #endif
+#define LANE (2 * RADIX)
 #define LOAD(j, re, im) \
     re = x[0][j];       \
     im = x[1][j]
@@ -18,31 +18,49 @@
 
 static void NAME(STAGE_ARGUMENTS)
 {
-    const real *const from = FIRST(in_re, in_im);
-    real *const to = FIRST(out_re, out_im);
-    (void)SECOND(in_re, in_im), (void)SECOND(out_re, out_im);
-    for (ptrdiff_t q = 0; q < call->run; q += WIDTH) {
-        vec x[2][RADIX], y[2][RADIX];
-        UNROLL for (int j = 0; j < RADIX; j += WIDTH)
-        {
-            UNROLL for (int i = 0; i < WIDTH; i++)
-                vec_load_pairs(from + (q + i) * call->x_lane + 2 * j, &x[FIRST(0, 1)][j + i], &x[SECOND(0, 1)][j + i]);
-            vec_transpose(x[0] + j);
-            vec_transpose(x[1] + j);
-        }
+    STAGE_BEGIN;
+    const ptrdiff_t run = call->run;
+    const real *lines_in = FIRST(in_re, in_im);
+    real *lines_out = FIRST(out_re, out_im);
+    for (ptrdiff_t p = call->count; p > 0; p--, lines_in += call->x_step, lines_out += call->y_step)
+        for (ptrdiff_t q = 0; q < run;) {
+            const real *const from = lines_in + q * LANE;
+            real *const to = lines_out + q * LANE;
+            vec x[2][RADIX], y[2][RADIX];
+#if HAS_LINES_IN_SQUARES
+            UNROLL for (int j = 0; j < RADIX; j += WIDTH)
+            {
+                UNROLL for (int i = 0; i < WIDTH; i++)
+                    vec_load_pairs(from + i * LANE + 2 * j, &x[FIRST(0, 1)][j + i], &x[FIRST(1, 0)][j + i]);
+                vec_transpose(x[0] + j);
+                vec_transpose(x[1] + j);
+            }
+#else
+            UNROLL for (int j = 0; j + 1 < RADIX; j += 2)
+                vec_load_two(from + 2 * j, LANE, x[FIRST(0, 1)] + j, x[FIRST(1, 0)] + j);
+            if (RADIX % 2)
+                vec_load_apart(from + LANE - 2, LANE, &x[FIRST(0, 1)][RADIX - 1], &x[FIRST(1, 0)][RADIX - 1]);
+#endif
 #include DFT_FILE
-        UNROLL for (int k = 0; k < RADIX; k += WIDTH)
-        {
-            vec_transpose(y[0] + k);
-            vec_transpose(y[1] + k);
-            UNROLL for (int i = 0; i < WIDTH; i++)
-                vec_store_pairs(to + (q + i) * call->y_lane + 2 * k, y[FIRST(0, 1)][k + i], y[SECOND(0, 1)][k + i]);
+#if HAS_LINES_IN_SQUARES
+            UNROLL for (int k = 0; k < RADIX; k += WIDTH)
+            {
+                vec_transpose(y[0] + k);
+                vec_transpose(y[1] + k);
+                UNROLL for (int i = 0; i < WIDTH; i++)
+                    vec_store_pairs(to + i * LANE + 2 * k, y[FIRST(0, 1)][k + i], y[FIRST(1, 0)][k + i]);
+            }
+#else
+            UNROLL for (int k = 0; k + 1 < RADIX; k += 2)
+                vec_store_two(to + 2 * k, LANE, y[FIRST(0, 1)] + k, y[FIRST(1, 0)] + k);
+            if (RADIX % 2) vec_store_apart(to + LANE - 2, LANE, y[FIRST(0, 1)][RADIX - 1], y[FIRST(1, 0)][RADIX - 1]);
+#endif
+            q = q + WIDTH < run && q + 2 * WIDTH > run ? run - WIDTH : q + WIDTH;
         }
-    }
 }
 
 #undef FIRST
-#undef SECOND
+#undef LANE
 #undef LOAD
 #undef STORE
 #undef NAME

@@ -76,25 +76,25 @@ static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff
         if (p == 0) continue;
         for (ptrdiff_t k = 1; k < r; k++) {
             const real re = w[2 * (p * (r - 1) + k - 1)], im = w[2 * (p * (r - 1) + k - 1) + 1];
-            for (ptrdiff_t q = 0; q < run; q++) multiply(&y.re[k * run + q], &y.im[k * run + q], re, im);
+            turn_row(y.re + k * run, y.im + k * run, y.re + k * run, y.im + k * run, re, im, run);
         }
     }
 }
 
 /* The call of a stage from `in` to `out`, which only a last stage may find to be anything but a compact buffer. */
-static stage_function call_of(const ata_stage *stage, points in, points out, ptrdiff_t lanes,
-                              const lane_twiddles *twiddles, stage_call *call)
+static ata_function call_of(const ata_stage *stage, points in, points out, ptrdiff_t lanes,
+                            const lane_twiddles *twiddles, ata_call *call)
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
-    *call = (stage_call){.x_next = m * s * in.row,
-                         .y_next = s * out.row,
-                         .x_step = s * in.row,
-                         .y_step = r * s * out.row,
-                         .x_lane = in.lane,
-                         .y_lane = out.lane,
-                         .run = s * lanes,
-                         .count = m,
-                         .twiddle = stage->twiddle};
+    *call = (ata_call){.x_next = m * s * in.row,
+                       .y_next = s * out.row,
+                       .x_step = s * in.row,
+                       .y_step = r * s * out.row,
+                       .x_lane = in.lane,
+                       .y_lane = out.lane,
+                       .run = s * lanes,
+                       .count = m,
+                       .twiddle = stage->twiddle};
     int twiddle = m > 1 && r > 1 ? ONE_EACH : NONE;            /* a radix of 1 has none */
     if (m == 1 && (twiddles || out.row != lanes * out.lane)) { /* the rows of the output lie apart */
         call->run = lanes;
@@ -119,7 +119,7 @@ static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t l
         wrapped_stage(stage, in, out, (ptrdiff_t)stage->s * lanes, scratch);
         return;
     }
-    stage_call call;
+    ata_call call;
     call_of(stage, in, out, lanes, twiddles, &call)(&call, in.re, in.im, out.re, out.im);
 }
 
@@ -142,10 +142,10 @@ static void run_stages(const ata_line *line, points in, points out, ptrdiff_t la
 }
 
 /* The call of a last stage that combines `rows` rows of lanes. */
-static stage_function combination_of(const ata_stage *stage, points out, stage_call *call)
+static ata_function combination_of(const ata_stage *stage, points out, ata_call *call)
 {
     *call =
-        (stage_call){.y_next = (ptrdiff_t)stage->m * out.lane, .count = (ptrdiff_t)stage->m, .twiddle = stage->twiddle};
+        (ata_call){.y_next = (ptrdiff_t)stage->m * out.lane, .count = (ptrdiff_t)stage->m, .twiddle = stage->twiddle};
     return radix_table[stage->radix]->combine[layout_of(out)];
 }
 
@@ -171,6 +171,6 @@ static void run_single(const ata_line *line, points in, points out, real *scratc
         run_stage(&line->stage[i], from, to, lanes, NULL, scratch);
         from = to;
     }
-    stage_call call;
+    ata_call call;
     combination_of(&line->stage[last], out, &call)(&call, from.re, from.im, out.re, out.im);
 }

@@ -15,11 +15,6 @@ INLINE real *packed_row(points data, ata_packing packing, ptrdiff_t j, ptrdiff_t
     return (j % 2 ? data.im : data.re) + j / 2 * lanes;
 }
 
-INLINE void scale_row(real *to, const real *from, real factor, ptrdiff_t lanes)
-{
-    for (ptrdiff_t l = 0; l < lanes; l++) to[l] = factor * from[l];
-}
-
 /* Point j of the cosine form, taken from the sine form's input, and where its output k goes. */
 typedef struct form_of_sine {
     bool reverse_in, alternate_in, reverse_out, alternate_out;
@@ -101,14 +96,11 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
     run_line(inner, x, v, lanes, scratch);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const ptrdiff_t other = n - k;
+        const bool pair = other < n && other != k; /* otherwise the imaginary part goes nowhere */
         real *y = out.re + (form.reverse_out ? n - 1 - k : k) * lanes;
-        real *z = other < n && other != k ? out.re + (form.reverse_out ? n - 1 - other : other) * lanes : NULL;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            real re = 2 * v.re[k * lanes + l], im = 2 * v.im[k * lanes + l];
-            multiply(&re, &im, w_re[k], w_im[k]);
-            y[l] = re;
-            if (z) z[l] = -im;
-        }
+        real *z = pair ? out.re + (form.reverse_out ? n - 1 - other : other) * lanes : v.im + k * lanes;
+        const real re = 2 * w_re[k], im = 2 * w_im[k];
+        mix_rows(y, z, v.re + k * lanes, v.im + k * lanes, re, -im, -im, -re, lanes);
     }
 }
 
@@ -128,15 +120,12 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
         unfold_points(y, out.re, n, form.alternate_out ? (real)-1 : (real)1);
         return;
     }
-    for (ptrdiff_t k = 0; k <= n / 2; k++) {
+    copy_row(v.re, in.re + (form.reverse_in ? n - 1 : 0) * in.row, lanes);
+    clear_row(v.im, lanes);
+    for (ptrdiff_t k = 1; k <= n / 2; k++) {
         const real *a = in.re + (form.reverse_in ? n - 1 - k : k) * in.row;
-        const real *b = k > 0 ? in.re + (form.reverse_in ? k - 1 : n - k) * in.row : NULL;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            real re = a[l], im = b ? -b[l] : 0;
-            multiply(&re, &im, w_re[k], -w_im[k]);
-            v.re[k * lanes + l] = re;
-            v.im[k * lanes + l] = im;
-        }
+        const real *b = in.re + (form.reverse_in ? k - 1 : n - k) * in.row;
+        mix_rows(v.re + k * lanes, v.im + k * lanes, a, b, w_re[k], -w_im[k], -w_im[k], -w_re[k], lanes);
     }
     run_line(inner, v, y, lanes, scratch);
     for (ptrdiff_t j = 0; j < n; j++) {
@@ -156,10 +145,8 @@ INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t
     for (ptrdiff_t j = 0; j < m; j++) {
         const ptrdiff_t a = 2 * j, b = n - 1 - 2 * j;
         const real *x = in.re + (form.reverse_in ? b : a) * in.row, *y = in.re + (form.reverse_in ? a : b) * in.row;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            z.re[j * lanes + l] = x[l];
-            z.im[j * lanes + l] = y[l];
-        }
+        copy_row(z.re + j * lanes, x, lanes);
+        copy_row(z.im + j * lanes, y, lanes);
     }
     multiply_rows(z, r_re, r_im, 0, m, lanes);
     run_line(line->wrapped[0], z, t, lanes, scratch);
@@ -199,14 +186,9 @@ INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t
     if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
     run_line(inner, x, y, lanes, scratch);
-    for (ptrdiff_t k = 0; k <= n / 2; k++) {
-        const ptrdiff_t other = k == 0 ? 0 : n - k;
-        for (ptrdiff_t l = 0; l < lanes; l++) {
-            const real re = y.re[k * lanes + l], im = y.im[k * lanes + l];
-            out.re[other * lanes + l] = re + im;
-            out.re[k * lanes + l] = re - im;
-        }
-    }
+    copy_row(out.re, y.re, lanes);
+    for (ptrdiff_t k = 1; k <= n / 2; k++)
+        mix_rows(out.re + k * lanes, out.re + (n - k) * lanes, y.re + k * lanes, y.im + k * lanes, 1, -1, 1, 1, lanes);
 }
 
 /* Single lines get code of their own, without the loops over lanes. */

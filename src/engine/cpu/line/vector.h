@@ -119,6 +119,91 @@ INLINE void vec_store_pairs(real *to, vec first, vec second)
 #endif
 }
 
+/* Numbers that lie apart, listed: f(i), f(i + 1) ... */
+#define TWO(f, i) f(i), f((i) + 1)
+#define FOUR(f, i) TWO(f, i), TWO(f, (i) + 2)
+#define EIGHT(f, i) FOUR(f, i), FOUR(f, (i) + 4)
+#define SIXTEEN(f, i) EIGHT(f, i), EIGHT(f, (i) + 8)
+#if WIDTH == 2
+#define AS_MANY(f, i) TWO(f, i)
+#define HALF_AS_MANY(f, i) f(i)
+#elif WIDTH == 4
+#define AS_MANY(f, i) FOUR(f, i)
+#define HALF_AS_MANY(f, i) TWO(f, i)
+#elif WIDTH == 8
+#define AS_MANY(f, i) EIGHT(f, i)
+#define HALF_AS_MANY(f, i) FOUR(f, i)
+#else
+#define AS_MANY(f, i) SIXTEEN(f, i)
+#define HALF_AS_MANY(f, i) EIGHT(f, i)
+#endif
+
+typedef real real_anywhere __attribute__((aligned(1), may_alias));
+
+/* WIDTH real numbers, each `stride` numbers behind the one before it. */
+INLINE vec vec_gather(const real *from, ptrdiff_t stride)
+{
+#define NUMBER(i) ((const real_anywhere *)from)[(i)*stride]
+    return (vec){AS_MANY(NUMBER, 0)};
+#undef NUMBER
+}
+
+INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
+{
+    UNROLL for (int i = 0; i < WIDTH; i++)((real_anywhere *)to)[i * stride] = x[i];
+}
+
+/* WIDTH complex numbers that lie so, their parts side by side. Where those are 64 bits together, they are moved as one
+ * number. */
+#if REAL_BITS == 32
+typedef double complex_anywhere __attribute__((aligned(1), may_alias));
+typedef double vec_of_complex __attribute__((vector_size(WIDTH * 4)));
+
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+#define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
+    const vec_of_complex a = {HALF_AS_MANY(NUMBER, 0)}, b = {HALF_AS_MANY(NUMBER, WIDTH / 2)};
+#undef NUMBER
+    *first = EVENS((vec)a, (vec)b);
+    *second = ODDS((vec)a, (vec)b);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    const vec_of_complex a = (vec_of_complex)ZIP_FIRST(first, second), b = (vec_of_complex)ZIP_LAST(first, second);
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + i * stride) = a[i];
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + (i + WIDTH / 2) * stride) = b[i];
+}
+#else
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+#if WIDTH == 2
+    const vec a = vec_load(from), b = vec_load(from + stride);
+#else
+#define NUMBER(i) ((const real_anywhere *)from)[(i) / 2 * stride + (i) % 2]
+    const vec a = {AS_MANY(NUMBER, 0)}, b = {AS_MANY(NUMBER, WIDTH)};
+#undef NUMBER
+#endif
+    *first = EVENS(a, b);
+    *second = ODDS(a, b);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    const vec a = ZIP_FIRST(first, second), b = ZIP_LAST(first, second);
+#if WIDTH == 2
+    vec_store(to, a);
+    vec_store(to + stride, b);
+#else
+    UNROLL for (int i = 0; i < WIDTH; i++)
+    {
+        ((real_anywhere *)to)[i / 2 * stride + i % 2] = a[i];
+        ((real_anywhere *)to)[(i + WIDTH) / 2 * stride + i % 2] = b[i];
+    }
+#endif
+}
+#endif
+
 /* A square of WIDTH x WIDTH numbers, transposed where it is. */
 INLINE void vec_transpose(vec *x)
 {
@@ -164,3 +249,28 @@ INLINE void vec_transpose(vec *x)
     }
 #endif
 }
+
+#if WIDTH == 4 && REAL_BITS == 32
+/* Two neighbouring complex numbers each of four lines, `stride` numbers apart; and back. */
+INLINE void vec_load_two(const real *from, ptrdiff_t stride, vec first[2], vec second[2])
+{
+    const vec a = vec_load(from), b = vec_load(from + stride);
+    const vec c = vec_load(from + 2 * stride), d = vec_load(from + 3 * stride);
+    const vec ab = SHUFFLE(a, b, 0, 1, 4, 5), cd = SHUFFLE(c, d, 0, 1, 4, 5);
+    const vec ab_next = SHUFFLE(a, b, 2, 3, 6, 7), cd_next = SHUFFLE(c, d, 2, 3, 6, 7);
+    first[0] = EVENS(ab, cd);
+    second[0] = ODDS(ab, cd);
+    first[1] = EVENS(ab_next, cd_next);
+    second[1] = ODDS(ab_next, cd_next);
+}
+
+INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const vec second[2])
+{
+    const vec ab = ZIP_FIRST(first[0], second[0]), cd = ZIP_LAST(first[0], second[0]);
+    const vec ab_next = ZIP_FIRST(first[1], second[1]), cd_next = ZIP_LAST(first[1], second[1]);
+    vec_store(to, SHUFFLE(ab, ab_next, 0, 1, 4, 5));
+    vec_store(to + stride, SHUFFLE(ab, ab_next, 2, 3, 6, 7));
+    vec_store(to + 2 * stride, SHUFFLE(cd, cd_next, 0, 1, 4, 5));
+    vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
+}
+#endif

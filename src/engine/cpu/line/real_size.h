@@ -1,0 +1,51 @@
+/* real_size.h - every function of short transforms of N real points. Included by real_lines.h with N, FORWARD_FILE and
+ * INVERSE_FILE, the codelets. */
+#define NAMED_(what, n) what##_##n
+#define NAMED(what, n) NAMED_(what, n)
+
+#define FORWARD NAMED(real_forward, N)
+#define INVERSE NAMED(real_inverse, N)
+#define REAL_NEXT(next) next
+#define PAIR_NEXT(next) next
+#include "engine/cpu/line/real_form.h"
+
+#define FORWARD NAMED(real_forward_neighbours, N)
+#define INVERSE NAMED(real_inverse_neighbours, N)
+#define REAL_NEXT(next) 1
+#define PAIR_NEXT(next) 2
+#include "engine/cpu/line/real_form.h"
+
+#define FORWARD NAMED(real_forward_apart, N)
+#define INVERSE NAMED(real_inverse_apart, N)
+#include "engine/cpu/line/real_apart.h"
+
+#define FORWARD NAMED(fold_forward, N)
+#define INVERSE NAMED(fold_inverse, N)
+#define VECTORS 0
+#define NEXT(next) next
+#include "engine/cpu/line/fold_form.h"
+
+#define FORWARD NAMED(fold_forward_neighbours, N)
+#define INVERSE NAMED(fold_inverse_neighbours, N)
+#define VECTORS 0
+#define NEXT(next) 1
+#include "engine/cpu/line/fold_form.h"
+
+#define FORWARD NAMED(fold_forward_columns, N)
+#define INVERSE NAMED(fold_inverse_columns, N)
+#define VECTORS 1
+#define NEXT(next) next
+#include "engine/cpu/line/fold_form.h"
+
+static const real_functions NAMED(real_functions, N) = {
+    .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
+    .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
+    .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
+    .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
+};
+
+#undef NAMED
+#undef NAMED_
+#undef N
+#undef FORWARD_FILE
+#undef INVERSE_FILE

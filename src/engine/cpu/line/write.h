@@ -1,0 +1,92 @@
+/* write.h - lines written as programs. Included by functions.h. */
+
+/* Points whose addresses a run of the program knows: how they lie, and where. */
+typedef struct place {
+    points like; /* its pointers only tell which part comes first */
+    ata_address re, im;
+} place;
+
+static place place_of(int layout, ptrdiff_t row, ata_address re, ata_address im)
+{
+    static real pair[2];
+    const points like = {pair + (layout == TURNED), pair + (layout != TURNED), row, layout == SPLIT ? 1 : 2};
+    return (place){like, re, im};
+}
+
+/* A buffer of `rows` rows, from *scratch bytes into the scratch on. */
+static place place_buffer(ata_writer *writer, int64_t *scratch, int64_t rows, ptrdiff_t lanes)
+{
+    const int64_t plane = plane_rows(rows) * lanes * (int64_t)sizeof(real), at = *scratch;
+    *scratch += 2 * plane;
+    if ((size_t)*scratch > writer->scratch_bytes) writer->scratch_bytes = (size_t)*scratch;
+    return place_of(SPLIT, lanes, (ata_address){ATA_ORIGIN_SCRATCH, at}, (ata_address){ATA_ORIGIN_SCRATCH, at + plane});
+}
+
+/* The same with real and imaginary parts exchanged. */
+static place place_exchanged(place x)
+{
+    const points like = {x.like.im, x.like.re, x.like.row, x.like.lane};
+    return (place){like, x.im, x.re};
+}
+
+static void write_call(ata_writer *writer, ata_function function, const ata_call *call, place in, place out)
+{
+    const ata_program_step step = {function, in.re, in.im, out.re, out.im, *call};
+    ata_writer_add(writer, &step);
+}
+
+/* --- Stages ------------------------------------------------------------------------------------------------------ */
+
+/* Butterflies, and nothing but those. */
+static bool is_writable(const ata_line *line)
+{
+    if (line->op != ATA_OP_LINE || line->deep) return false;
+    for (int i = 0; i < line->stage_count; i++)
+        if (line->stage[i].wrapped) return false;
+    return true;
+}
+
+/* What run_stages and run_single do. Points of a single line are neighbours. */
+static void write_stages(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
+                         int64_t scratch)
+{
+    const int last = line->stage_count - 1;
+    if (!is_writable(line)) {
+        writer->failed = true;
+        return;
+    }
+    if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;
+    const int64_t rows = line->combines ? line->n / lanes : line->n;
+    place from = in, buffer[2] = {in, in};
+    if (line->single) from.like.row = lanes * in.like.lane;
+    for (int i = 0; i < 2 && i < last; i++) buffer[i] = place_buffer(writer, &scratch, rows, lanes);
+    for (int i = 0; i <= last; i++) {
+        const bool stay = line->combines && i < last && stays(line, i);
+        const place to = i == last ? out : stay ? from : buffer[i % 2];
+        ata_call call;
+        const ata_function function = line->combines && i == last
+                                          ? combination_of(&line->stage[i], to.like, &call)
+                                          : call_of(&line->stage[i], from.like, to.like, lanes, NULL, &call);
+        write_call(writer, function, &call, from, to);
+        from = to;
+    }
+}
+
+/* --- Programs of lines inside other algorithms, from buffer to buffer -------------------------------------------- */
+
+static ata_status make_program(ata_line *line)
+{
+    if (!line->single || !is_writable(line)) return ATA_OK;
+    ata_writer writer;
+    ata_writer_begin(&writer);
+    write_stages(&writer, line,
+                 place_of(SPLIT, 1, (ata_address){ATA_ORIGIN_IN_RE, 0}, (ata_address){ATA_ORIGIN_IN_IM, 0}),
+                 place_of(SPLIT, 1, (ata_address){ATA_ORIGIN_OUT_RE, 0}, (ata_address){ATA_ORIGIN_OUT_IM, 0}), 1, 0);
+    return ata_program_create(&line->program, &writer);
+}
+
+/* Whether a line's program, if it has one, fits these points. */
+INLINE bool has_program(const ata_line *line, points in, points out)
+{
+    return line->program && in.row == 1 && in.lane == 1 && out.row == 1 && out.lane == 1;
+}

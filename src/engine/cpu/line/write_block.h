@@ -1,0 +1,257 @@
+/* write_block.h - blocks written as programs, from the caller's arrays to the caller's arrays. Included by functions.h.
+ *
+ * A line that is one butterfly, or one real codelet, goes from place to place, with vectors where its points or its
+ * neighbours lie well and number by number elsewhere. Other lines need both ends to lie as their stages read and write.
+ */
+
+static bool is_butterfly(const ata_line *line)
+{
+    return line->op == ATA_OP_LINE && line->stage_count == 1 && !line->deep && !line->stage[0].wrapped &&
+           line->form == ATA_FORM_NATURAL;
+}
+
+/* Short real lines are one codelet. */
+static bool is_real_codelet(const ata_line *line)
+{
+    return (line->op == ATA_OP_HALF || line->op == ATA_OP_FULL) && line->n <= LONGEST_REAL && real_table[line->n];
+}
+
+/* The same for cosine and sine transforms through them. */
+static bool is_fold_codelet(const ata_line *line)
+{
+    return line->op == ATA_OP_FOLD && line->n <= LONGEST_REAL && real_table[line->n];
+}
+
+static bool is_short(const ata_line *line)
+{
+    return is_butterfly(line) || is_real_codelet(line) || is_fold_codelet(line);
+}
+
+/* Whether all of a block's numbers can be addressed by whole strides. */
+static bool is_addressable(const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const ata_type native = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
+    return way->in.type == native && way->out.type == native &&
+           (way->in.row | way->in.lane | way->in.run | way->in.next | way->out.row | way->out.lane | way->out.run |
+            way->out.next) %
+                   bytes ==
+               0;
+}
+
+static place place_of_side(const ata_line *line, const ata_side *side, bool out)
+{
+    const ata_address re = {out ? ATA_ORIGIN_OUT_RE : ATA_ORIGIN_IN_RE, 0};
+    const ata_address im = {out ? ATA_ORIGIN_OUT_IM : ATA_ORIGIN_IN_IM, 0}, packed = {re.origin, side->row};
+    return place_of(layout_of_side(line, side, out), side->point_row, re, is_packed(line, out) ? packed : im);
+}
+
+static place place_behind(place x, int64_t bytes)
+{
+    x.re.at += bytes;
+    x.im.at += bytes;
+    return x;
+}
+
+/* --- Lines that are one call ------------------------------------------------------------------------------------- */
+
+static ata_call call_of_way(const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    return (ata_call){.x_next = (ptrdiff_t)(way->in.row / bytes),
+                      .y_next = (ptrdiff_t)(way->out.row / bytes),
+                      .x_step = (ptrdiff_t)(way->in.run / bytes),
+                      .y_step = (ptrdiff_t)(way->out.run / bytes),
+                      .x_lane = (ptrdiff_t)(way->in.lane / bytes),
+                      .y_lane = (ptrdiff_t)(way->out.lane / bytes),
+                      .run = (ptrdiff_t)way->lanes,
+                      .count = (ptrdiff_t)way->runs,
+                      .scale = way->scale};
+}
+
+/* The layout of points whose parts alternate, in and out alike; SPLIT for others. */
+static int layout_of_way(const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real), apart = way->in.apart;
+    if (!way->in.is_complex || !way->out.is_complex || way->out.apart != apart) return SPLIT;
+    return apart == bytes ? PAIRS : apart == -bytes ? TURNED : SPLIT;
+}
+
+/* Whether the points of a line are neighbours, in and out. */
+static bool has_neighbours(const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    return way->in.row == 2 * bytes && way->out.row == 2 * bytes;
+}
+
+/* The form of a butterfly that does several lines at a time on this way; NULL for none. */
+static ata_function butterflies_of(const ata_line *line, const ata_way *way)
+{
+    const radix_functions *functions = radix_table[line->n];
+    enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
+    if (way->lanes < WIDTH || line->single) return NULL;
+    if (way->in.fits && way->out.fits)
+        return functions->stage[layout_of_side(line, &way->in, false)][layout_of_side(line, &way->out, true)][NONE];
+    const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
+    const int layout = layout_of_way(way);
+    if (has_neighbours(way) && way->in.lane == packed && way->out.lane == packed && functions->lines[layout])
+        return functions->lines[layout];
+    return line->n < LEAST_APART ? NULL : functions->apart[layout];
+}
+
+/* The form that does one at a time. */
+static ata_function butterfly_of(const ata_line *line, const ata_way *way)
+{
+    const radix_functions *functions = radix_table[line->n];
+    const ata_function neighbours = functions->neighbours[layout_of_way(way)];
+    return neighbours && has_neighbours(way) ? neighbours : functions->single[NONE];
+}
+
+/* Lines that `several` does, a vector of them at a time, NULL for none, and those that are left, which `each` does.
+ * Where the lines are no multiple of a vector, the last ones are done twice; but not where that would find them
+ * transformed already. */
+static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, ata_function several, ata_function each,
+                        place in, place out)
+{
+    const int64_t whole = !several ? 0 : way->in_place ? way->lanes / WIDTH * WIDTH : way->lanes;
+    call.run = (ptrdiff_t)whole;
+    if (whole > 0) write_call(writer, several, &call, in, out);
+    call.run = (ptrdiff_t)(way->lanes - whole);
+    if (call.run > 0)
+        write_call(writer, each, &call, place_behind(in, whole * way->in.lane),
+                   place_behind(out, whole * way->out.lane));
+}
+
+static void write_butterflies(const ata_line *line, const ata_way *way, ata_writer *writer)
+{
+    write_lines(writer, way, call_of_way(way), butterflies_of(line, way), butterfly_of(line, way),
+                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+}
+
+/* A buffer and vectors do better than numbers one by one where lines are long and whole vectors. */
+static bool is_better_gathered(const ata_line *line, const ata_way *way)
+{
+    enum { SHORT = 8 };
+    return way->lanes >= WIDTH && !line->single && line->n >= SHORT && line->n % WIDTH == 0 &&
+           !butterflies_of(line, way);
+}
+
+static void write_real_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
+{
+    enum { LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9 }; /* below, shuffles cost more than vectors gain */
+    const int64_t bytes = (int64_t)sizeof(real);
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
+    const bool neighbours = reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
+    const bool together = pairs->apart == bytes && way->lanes >= WIDTH && line->n >= LEAST_TOGETHER;
+    const ata_function *functions = forward ? real_table[line->n]->forward : real_table[line->n]->inverse;
+    write_lines(writer, way, call_of_way(way), together ? functions[2] : NULL, functions[neighbours],
+                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+}
+
+static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const bool forward = line->kind == ATA_DCT2 || line->kind == ATA_DST2;
+    const form_of_sine form = form_of_kind(line->kind);
+    const ata_function *functions = forward ? real_table[line->n]->fold_forward : real_table[line->n]->fold_inverse;
+    const bool columns = way->in.lane == bytes && way->out.lane == bytes && way->lanes >= WIDTH;
+    place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
+    ata_call call = call_of_way(way);
+    call.twiddle = line->table_re;
+    call.sign = form.alternate_in || form.alternate_out ? -1 : 1;
+    if (form.reverse_in) in = place_behind(in, (line->n - 1) * way->in.row);
+    if (form.reverse_out) out = place_behind(out, (line->n - 1) * way->out.row);
+    if (form.reverse_in) call.x_next = -call.x_next;
+    if (form.reverse_out) call.y_next = -call.y_next;
+    write_lines(writer, way, call, columns ? functions[2] : NULL, functions[call.x_next == 1 && call.y_next == 1], in,
+                out);
+}
+
+/* --- Others ------------------------------------------------------------------------------------------------------ */
+
+static void separate_call(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points z = {(real *)in_re, (real *)in_im, call->x_next, 1}, x = {out_re, out_im, call->y_next, call->y_lane};
+    separate(call->line, z, x, call->run);
+}
+
+static void join_call(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane}, z = {out_re, out_im, call->y_next, 1};
+    join(call->line, x, z, call->run);
+}
+
+/* What run_half does. */
+static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
+{
+    int64_t scratch = 0;
+    const place z = place_buffer(writer, &scratch, line->m, lanes);
+    if (line->role == ATA_ROLE_REAL_FORWARD) {
+        const ata_call call = {
+            .x_next = z.like.row, .y_next = out.like.row, .y_lane = out.like.lane, .run = lanes, .line = line};
+        write_stages(writer, line->wrapped[0], in, z, lanes, scratch);
+        write_call(writer, separate_call, &call, z, out);
+    } else {
+        const ata_call call = {
+            .x_next = in.like.row, .x_lane = in.like.lane, .y_next = z.like.row, .run = lanes, .line = line};
+        write_call(writer, join_call, &call, in, z);
+        write_stages(writer, line->wrapped[0], place_exchanged(z), place_exchanged(out), lanes, scratch);
+    }
+}
+
+/* Whether the stages of a line may work on lanes that are no multiple of a vector: the last ones are done twice, which
+ * wants results to go elsewhere. */
+static bool may_overlap(const ata_line *line, const ata_way *way)
+{
+    return way->lanes >= WIDTH && (line->op == ATA_OP_HALF || line->stage_count > 1 || !way->in_place);
+}
+
+static void scale_call(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const ata_line *line = call->line;
+    const bool parts = line->role != ATA_ROLE_REAL_INVERSE || line->packing == ATA_PACKING_HALF;
+    const real scale = (real)call->scale;
+    for (ptrdiff_t p = 0; p < call->count; p++)
+        for (ptrdiff_t q = 0; q < call->run; q++)
+            for (ptrdiff_t j = 0; j < line->rows_out; j++) {
+                const ptrdiff_t at = p * call->y_step + q * call->y_lane + j * call->y_next;
+                out_re[at] *= scale;
+                if (parts) out_im[at] *= scale;
+            }
+}
+
+/* What has been written, multiplied by the scale. */
+static void write_scale(const ata_line *line, const ata_way *way, ata_writer *writer)
+{
+    const place out = place_of_side(line, &way->out, true);
+    ata_call call = call_of_way(way);
+    call.line = line;
+    if (is_packed(line, true)) call.y_next *= 2;
+    if (way->scale != 1) write_call(writer, scale_call, &call, out, out);
+}
+
+static void write_program(const ata_line *line, const ata_way *way, ata_writer *writer)
+{
+    const bool plain = !way->window && !way->between;
+    if (!way->window && is_real_codelet(line) && is_addressable(way)) {
+        write_real_codelet(line, way, writer);
+    } else if (is_fold_codelet(line) && is_addressable(way)) {
+        write_fold_codelet(line, way, writer);
+        return;
+    } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
+        write_butterflies(line, way, writer);
+    } else if (plain && way->runs == 1 && way->in.fits && way->out.fits && line->form == ATA_FORM_NATURAL &&
+               ((way->in.direct && way->out.direct) || may_overlap(line, way))) {
+        const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
+        const ptrdiff_t lanes = line->single ? 1 : (ptrdiff_t)way->lanes;
+        if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
+        else write_stages(writer, line, in, out, lanes, 0);
+    } else {
+        writer->failed = true;
+    }
+    write_scale(line, way, writer);
+}

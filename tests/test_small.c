@@ -1,0 +1,102 @@
+/* test_small.c - small problems, which the CPU does by programs of codelets: every short length and small shape, alone
+ * and several at a time, packed, with gaps and as columns, in place and not, scaled, forwards and back, at even and at
+ * odd addresses, through every check that applies. */
+#include <stdio.h>
+
+#include "check/verify.h"
+#include "tests/test.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+static uint64_t seed; /* odd ones put arrays at odd addresses */
+
+static void verify(const char *text)
+{
+    ata_problem problem;
+    check_result result;
+    const ata_options options = {.threads = 1 + (int)(seed % 3)};
+    if (ata_problem_parse(&problem, text) != ATA_OK) {
+        CHECK(false, "%s: %s", text, ata_last_error()->message);
+        return;
+    }
+    const ata_status status = check_problem(&problem, &options, CHECK_ALL, seed, &result);
+    CHECK(status == ATA_OK && result.passed, "%s\n  atalanta verify \"%s\" --seed %llu", result.failure, text,
+          (unsigned long long)seed);
+    seed++;
+}
+
+/* --- Lines ------------------------------------------------------------------------------------------------------- */
+
+static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct2", "dct3", "dst2", "dst3"};
+static const char *const types[] = {"", "f64 "};
+
+static void test_lengths(void)
+{
+    static const char *const rest[] = {"", "*2 inplace", "*11", "*5 scale=0.25", "*9 inplace scale=3"};
+    char text[128];
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (size_t t = 0; t < COUNT_OF(types); t++)
+            for (int n = 1; n <= 34; n++)
+                for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                    snprintf(text, sizeof text, "%s %s%d%s", kinds[k], types[t], n, rest[r]);
+                    verify(text);
+                }
+}
+
+/* With gaps between the lines, as columns, and with steps that go backwards. */
+static void test_strides(void)
+{
+    char text[128];
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (int n = 2; n <= 20; n += 3) {
+            snprintf(text, sizeof text, "%s %s%d*6 idist=%d odist=%d", kinds[k], types[n % 2], n, n + 5, n + 3);
+            verify(text);
+            snprintf(text, sizeof text, "%s %s%d*7 istride=7 ostride=7 idist=1 odist=1", kinds[k], types[n % 2], n);
+            verify(text);
+            snprintf(text, sizeof text, "%s %s%d*4 istride=-2 ostride=3 idist=50 odist=-80", kinds[k], types[n % 2], n);
+            verify(text);
+        }
+}
+
+static void test_complex(void)
+{
+    static const char *const rest[] = {"%d inverse",         "%d*13 inverse inplace",    "%d*5 split",
+                                       "%d*4 split inverse", "f64 %d inverse scale=0.5", "%d*6 in=i16 out=f16"};
+    char text[128], tail[64];
+    for (int n = 2; n <= 33; n++)
+        for (size_t r = 0; r < COUNT_OF(rest); r++) {
+            snprintf(tail, sizeof tail, rest[r], n);
+            snprintf(text, sizeof text, "c2c %s", tail);
+            verify(text);
+        }
+}
+
+/* --- Shapes ------------------------------------------------------------------------------------------------------ */
+
+static void test_shapes(void)
+{
+    static const char *const shapes[] = {"4x3",   "2x2",    "3x2",    "12x2*3", "8x4",   "5x8",   "9x5",    "2x5x6",
+                                         "8x4x4", "2x3x2",  "7x10x4", "64x4",   "4x64",  "3x1x5", "1x7",    "16x2*5",
+                                         "33x2",  "12x5*7", "2x64x2", "5x31x3", "20x25", "32x32", "2x2x2x3"};
+    static const char *const rest[] = {"", " inplace", " scale=0.125"};
+    char text[128];
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (size_t s = 0; s < COUNT_OF(shapes); s++)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, "%s %s%s%s", kinds[k], types[(s + r) % 2], shapes[s], rest[r]);
+                verify(text);
+            }
+    for (size_t s = 0; s < COUNT_OF(shapes); s++) {
+        snprintf(text, sizeof text, "c2c %s inverse%s", shapes[s], s % 2 ? " split" : "");
+        verify(text);
+    }
+}
+
+static const test_case cases[] = {
+    {"lengths", test_lengths},
+    {"strides", test_strides},
+    {"complex", test_complex},
+    {"shapes", test_shapes},
+};
+
+TEST_MAIN(cases)
