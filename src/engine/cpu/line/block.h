@@ -189,9 +189,9 @@ static ata_status prepare(ata_line *line, ata_way *way)
     way->scattered = !way->window && (short_real || is_scattered(line, way));
     way->programmed = false;
     if (line->op == ATA_OP_HALF) return prepare_half(line, way);
-    if (line->op != ATA_OP_LINE || !way->in.direct || !way->out.direct) return ATA_OK;
+    if (line->op != ATA_OP_LINE) return ATA_OK;
     ATA_TRY(make_program(line, layout_of_side(line, &way->in, false), layout_of_side(line, &way->out, true)));
-    way->programmed = line->program && way->scale == 1;
+    way->programmed = line->program && way->in.direct && way->out.direct && way->scale == 1;
     return ATA_OK;
 }
 
@@ -342,12 +342,12 @@ static __attribute__((noinline)) void run_programs(const ata_line *line, const a
 }
 
 /* Any line on any way: through buffers where it must be. */
-static __attribute__((noinline)) void run_general(const ata_line *line, const ata_way *way, const ata_blocks *blocks,
-                                                  bool aligned)
+static __attribute__((noinline)) void run_general(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const ptrdiff_t lanes = padded(line, way->lanes);
     char *in_re = blocks->in_re, *in_im = blocks->in_im, *out_re = blocks->out_re, *out_im = blocks->out_im;
-    const bool reads = way->in.direct && aligned, writes = way->out.direct && aligned;
+    const bool reads = way->in.direct && is_aligned(in_re, in_im),
+               writes = way->out.direct && is_aligned(out_re, out_im);
     int64_t rest = blocks->rest;
     for (int64_t i = 0; i < blocks->count; i++) {
         real *scratch = blocks->scratch;
@@ -377,7 +377,7 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
         run_program(line->program, (const real *)blocks->in_re, (const real *)blocks->in_im, (real *)blocks->out_re,
                     (real *)blocks->out_im, blocks->scratch);
     else if (way->programmed && aligned) run_programs(line, way, blocks);
-    else if (!way->scattered || !aligned) run_general(line, way, blocks, aligned);
+    else if (!way->scattered || !aligned) run_general(line, way, blocks);
     else if (line->op == ATA_OP_LINE) run_scattered(line, way, blocks);
     else run_short_real(line, way, blocks);
 }

@@ -42,70 +42,60 @@ INLINE vec_bits bits_choose(vec_bits mask, vec_bits a, vec_bits b)
     return (a & mask) | (b & ~mask);
 }
 
-/* The nearest whole numbers, ties to even, of numbers that are not too large. */
-INLINE vec_bits bits_round(vec x)
-{
-    return (vec_bits)(x + vec_all(WHOLE_SHIFT)) - (vec_bits)vec_all(WHOLE_SHIFT);
-}
-
 /* --- A vector of numbers ----------------------------------------------------------------------------------------- */
 
-/* As widen_16() of narrow.h. */
+/* As widen_16() of narrow.h. A subnormal number is given the exponent of the next ones, and then loses the 1 before its
+ * fraction which that stands for. */
 INLINE vec widen_vector(vec_unsigned x, const int mantissa, const int exponent)
 {
     const int bias = (1 << (exponent - 1)) - 1;
-    const real_bits infinity = (real_bits)((1 << exponent) - 1) << mantissa;
-    const real_bits more = (real_bits)(REAL_BIAS - bias) << REAL_MANTISSA;
-    const vec_bits size = (vec_bits)(x & 0x7fff);
-    vec_bits wide = (size << (REAL_MANTISSA - mantissa)) + more;
-    wide += (size >= bits_all(infinity)) & more;
-    if (bias != REAL_BIAS) { /* what is subnormal there is not here */
-        const vec multiple = (vec)(size | (vec_bits)vec_all(WHOLE_SHIFT)) - vec_all(WHOLE_SHIFT);
-        const vec value = multiple * vec_all((real)(exponent == 5 ? 0x1p-24 : 0x1p-133));
-        wide = bits_choose(size < bits_all((real_bits)1 << mantissa), (vec_bits)value, wide);
-    }
-    /* A conversion to `float`, which one number goes through, makes every NaN a quiet one. */
-    if (REAL_BITS == 32) wide |= (size > bits_all(infinity)) & ((real_bits)1 << (REAL_MANTISSA - 1));
-    return (vec)(wide | (vec_bits)((x & 0x8000) << (REAL_BITS - 16)));
+    const real_bits infinity = (real_bits)((1 << exponent) - 1) << mantissa, one = (real_bits)1 << REAL_MANTISSA;
+    const vec_bits size = (vec_bits)(x & 0x7fff), sign = (vec_bits)((x & 0x8000) << (REAL_BITS - 16));
+    const vec_bits special = size >= bits_all(infinity);
+    if (bias == REAL_BIAS) /* to make a number wider makes every NaN a quiet one */
+        return (vec)(size << (REAL_MANTISSA - mantissa) | sign | ((size > bits_all(infinity)) & one / 2));
+    vec_bits wide = (size << (REAL_MANTISSA - mantissa)) + (REAL_BIAS - bias) * one;
+    wide += special & (REAL_BIAS - bias) * one;
+    const vec_bits small = size < bits_all((real_bits)1 << mantissa);
+    wide += small & one;
+    const vec value = (vec)wide - (vec)(small & (REAL_BIAS - bias + 1) * one);
+    /* The subtraction makes a NaN quiet, as it is to be; but one that is made a double from bits is not. */
+    if (REAL_BITS == 64) wide = bits_choose(special, wide, (vec_bits)value);
+    else wide = (vec_bits)value;
+    return (vec)(wide | sign);
 }
 
-/* As narrow_16() of narrow.h. */
+/* As narrow_16() of narrow.h. To a number is added one so large that what it is to lose falls off the end: a power of
+ * two, by the number's exponent or that of the smallest normal one. */
 INLINE vec_unsigned narrow_vector(vec x, const int mantissa, const int exponent)
 {
     const int bias = (1 << (exponent - 1)) - 1, dropped = REAL_MANTISSA - mantissa;
-    const real_bits infinity = (real_bits)(2 * REAL_BIAS + 1) << REAL_MANTISSA;
+    const real_bits one = (real_bits)1 << REAL_MANTISSA, infinity = (2 * REAL_BIAS + 1) * one;
     const real_bits top = (real_bits)((1 << exponent) - 1) << mantissa;
     const vec_bits wide = (vec_bits)x & REAL_BITS_MOST;
-    const vec_unsigned odd = (vec_unsigned)wide >> dropped & 1,
-                       half = (vec_unsigned)bits_all(((real_bits)1 << (dropped - 1)) - 1);
-    vec_bits narrow = (vec_bits)(((vec_unsigned)wide + half + odd) >> dropped);
-    narrow -= (real_bits)(REAL_BIAS - bias) << mantissa;
-    narrow = bits_choose(narrow < bits_all(top - 1), narrow, bits_all(top - 1));
-    if (bias != REAL_BIAS) { /* subnormal: a multiple of the smallest number */
-        const vec multiple = (vec)wide * vec_all((real)(exponent == 5 ? 0x1p24 : 0x1p133));
-        const real_bits normal = (real_bits)(REAL_BIAS - bias + 1) << REAL_MANTISSA;
-        narrow = bits_choose(wide < bits_all(normal), bits_round(multiple), narrow);
+    const vec size = vec_at_most((vec)wide, (vec)bits_all(((top - 1) << dropped) + (REAL_BIAS - bias) * one));
+    vec_bits narrow;
+    if (bias == REAL_BIAS) { /* where no number is so large */
+        const vec_unsigned odd = (vec_unsigned)size >> dropped & 1;
+        const vec_unsigned half = (vec_unsigned)bits_all(((real_bits)1 << (dropped - 1)) - 1);
+        narrow = (vec_bits)(((vec_unsigned)size + half + odd) >> dropped);
+    } else {
+        const vec least = (vec)bits_all((REAL_BIAS - bias + 1) * one);
+        const vec_unsigned power = (vec_unsigned)vec_at_least((vec)((vec_bits)size & infinity), least);
+        const vec_unsigned large = power + (vec_unsigned)bits_all(dropped * one);
+        const vec_unsigned exponents = (power >> dropped) - ((vec_unsigned)least >> dropped);
+        narrow = (vec_bits)((vec_unsigned)(size + (vec)large) - large + exponents);
     }
     narrow = bits_choose(wide == bits_all(infinity), bits_all(top), narrow);
     narrow = bits_choose(wide > bits_all(infinity), bits_all(top | (real_bits)1 << (mantissa - 1)), narrow);
     return (vec_unsigned)narrow | ((vec_unsigned)x >> (REAL_BITS - 16) & 0x8000);
 }
 
-/* As round_to_integer() of convert.h. */
+/* As round_to_integer() of convert.h, in the lowest 16 bits: those of WHOLE_SHIFT are 0. */
 INLINE vec_unsigned round_vector(vec x, const real least, const real most)
 {
-    vec_bits bits = (vec_bits)x & (x == x);
-    bits = bits_choose(x <= vec_all(least), (vec_bits)vec_all(least), bits);
-    bits = bits_choose(x >= vec_all(most), (vec_bits)vec_all(most), bits);
-    return (vec_unsigned)bits_round((vec)bits);
-}
-
-/* Of the lowest `bits` bits: above zero first, and then back. */
-INLINE vec extend_vector(vec_unsigned x, const int bits)
-{
-    const real_unsigned sign = (real_unsigned)1 << (bits - 1);
-    const vec_unsigned above = (x & (2 * sign - 1)) ^ sign;
-    return (vec)((vec_bits)above | (vec_bits)vec_all(WHOLE_SHIFT)) - vec_all(WHOLE_SHIFT + (real)sign);
+    const vec_bits bits = (vec_bits)vec_at_most(vec_at_least(x, vec_all(least)), vec_all(most)) & (x == x);
+    return (vec_unsigned)((vec)bits + vec_all(WHOLE_SHIFT));
 }
 
 /* --- The numbers of a vector in memory --------------------------------------------------------------------------- */
@@ -129,16 +119,20 @@ enum { MOST_PARTS = REAL_BITS / 8 };
 #define PART_BITS(part, type) ((parts_of(type) - 1 - (part)) * bits_of(type))
 #endif
 
-/* x[c] becomes the numbers c, parts + c, 2 parts + c ... */
+/* x[c] becomes the numbers c, parts + c, 2 parts + c ... An integer is made one from 0 on, which fits into the end of
+ * WHOLE_SHIFT; then both are taken away. */
 INLINE void unpack(const char *from, vec *x, const ata_type type)
 {
-    const vec_unsigned all = *(const vec_unsigned_anywhere *)from;
+    const int bits = bits_of(type);
+    const real_unsigned mask = ((real_unsigned)1 << bits) - 1, sign = (real_unsigned)1 << (bits - 1);
+    vec_unsigned all = *(const vec_unsigned_anywhere *)from;
+    if (type == ATA_I16 || type == ATA_I8) all ^= ~(real_unsigned)0 / mask * sign; /* the sign of every part */
     UNROLL for (int c = 0; c < parts_of(type); c++)
     {
         const vec_unsigned part = all >> PART_BITS(c, type);
         if (type == ATA_F16) x[c] = widen_vector(part, 10, 5);
         else if (type == ATA_BF16) x[c] = widen_vector(part, 7, 8);
-        else x[c] = extend_vector(part, bits_of(type));
+        else x[c] = (vec)((part & mask) | (vec_unsigned)vec_all(WHOLE_SHIFT)) - vec_all(WHOLE_SHIFT + (real)sign);
     }
 }
 
@@ -158,33 +152,34 @@ INLINE void pack(char *to, const vec *x, const ata_type type)
     *(vec_unsigned_anywhere *)to = all;
 }
 
-/* Vectors of numbers that are `count` apart become vectors of neighbours, and back: see vec_transpose(). */
+/* Two vectors of every other number become two of neighbours; and back. */
+INLINE void zip(vec *a, vec *b)
+{
+    const vec first = ZIP_FIRST(*a, *b), last = ZIP_LAST(*a, *b);
+    *a = first;
+    *b = last;
+}
+
+INLINE void unzip(vec *a, vec *b)
+{
+    const vec evens = EVENS(*a, *b), odds = ODDS(*a, *b);
+    *a = evens;
+    *b = odds;
+}
+
+/* Vectors of numbers that are `count` apart, 1, 2, 4 or 8, become vectors of neighbours, and back. */
 INLINE void spread(vec *x, const int count)
 {
-    UNROLL for (int step = 1; step < count; step *= 2)
-    {
-        vec t[MOST_PARTS];
-        UNROLL for (int i = 0; i < count / 2; i++)
-        {
-            t[2 * i] = ZIP_FIRST(x[i], x[i + count / 2]);
-            t[2 * i + 1] = ZIP_LAST(x[i], x[i + count / 2]);
-        }
-        UNROLL for (int i = 0; i < count; i++) x[i] = t[i];
-    }
+    if (count == 8) UNROLL for (int i = 0; i < 4; i++) zip(&x[i], &x[i + 4]);
+    if (count >= 4) UNROLL for (int i = 0; i < count; i++) if (i % 4 < 2) zip(&x[i], &x[i + 2]);
+    if (count >= 2) UNROLL for (int i = 0; i < count; i += 2) zip(&x[i], &x[i + 1]);
 }
 
 INLINE void collect(vec *x, const int count)
 {
-    UNROLL for (int step = 1; step < count; step *= 2)
-    {
-        vec t[MOST_PARTS];
-        UNROLL for (int i = 0; i < count / 2; i++)
-        {
-            t[i] = EVENS(x[2 * i], x[2 * i + 1]);
-            t[i + count / 2] = ODDS(x[2 * i], x[2 * i + 1]);
-        }
-        UNROLL for (int i = 0; i < count; i++) x[i] = t[i];
-    }
+    if (count >= 2) UNROLL for (int i = 0; i < count; i += 2) unzip(&x[i], &x[i + 1]);
+    if (count >= 4) UNROLL for (int i = 0; i < count; i++) if (i % 4 < 2) unzip(&x[i], &x[i + 2]);
+    if (count == 8) UNROLL for (int i = 0; i < 4; i++) unzip(&x[i], &x[i + 4]);
 }
 
 /* --- Rows -------------------------------------------------------------------------------------------------------- */
