@@ -224,10 +224,9 @@ static void run_between(const ata_line *line, const ata_way *way, int64_t rest, 
 }
 
 /* Some lines on any way: through buffers where it must be. */
-static void run_lines(const ata_line *line, const ata_way *way, const ata_blocks *lines, bool aligned)
+static void run_lines(const ata_line *line, const ata_way *way, const ata_blocks *lines, bool reads, bool writes)
 {
     const ptrdiff_t lanes = padded(line, way->lanes);
-    const bool reads = way->in.direct && aligned, writes = way->out.direct && aligned;
     real *scratch = lines->scratch;
     const points in = reads ? points_at(line, &way->in, lines->in_re, lines->in_im, false)
                             : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
@@ -250,12 +249,14 @@ INLINE void advance(ata_blocks *blocks, int64_t in, int64_t out)
     if (blocks->out_im) blocks->out_im += out;
 }
 
-static void run_general(const ata_line *line, const ata_way *way, ata_blocks blocks, bool aligned)
+static void run_general(const ata_line *line, const ata_way *way, ata_blocks blocks)
 {
+    const bool reads = way->in.direct && is_aligned(blocks.in_re, blocks.in_im);
+    const bool writes = way->out.direct && is_aligned(blocks.out_re, blocks.out_im);
     for (int64_t i = 0; i < blocks.count; i++) {
         ata_blocks lines = blocks;
         for (int64_t r = 0; r < way->runs; r++) {
-            run_lines(line, way, &lines, aligned);
+            run_lines(line, way, &lines, reads, writes);
             advance(&lines, way->in.run, way->out.run);
         }
         blocks.rest += way->lanes * way->rest_step;
@@ -276,5 +277,5 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
     if (way->program && aligned) run_programs(line, way, *blocks);
-    else run_general(line, way, *blocks, aligned);
+    else run_general(line, way, *blocks);
 }

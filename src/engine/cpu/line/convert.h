@@ -1,4 +1,4 @@
-/* convert.h - numbers of every storage type to and from a block's buffers. Included by functions.h.
+/* convert.h - numbers of every storage type to and from a block's buffers, one by one. Included by functions.h.
  *
  * Arrays are addressed in bytes and read and written by memcpy, so that no alignment is assumed of a caller's pointers.
  */

@@ -35,6 +35,7 @@ typedef double real;
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"
 #include "engine/cpu/line/convert.h"
+#include "engine/cpu/line/narrow_rows.h"
 #include "engine/cpu/line/move.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"

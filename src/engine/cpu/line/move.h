@@ -1,24 +1,24 @@
-/* move.h - points of the computing type to and from a block's buffers, with vectors. Included by functions.h.
+/* move.h - points to and from a block's buffers, with vectors. Included by functions.h.
  *
  * Lanes side by side (columns) are moved as they are; rows side by side (lines one after the other) are transposed
- * square by square; complex numbers that lie apart are taken together one by one. The rest, and every other type, goes
- * number by number.
+ * square by square; complex numbers that lie apart are taken together one by one. Numbers of 8 and 16 bits are
+ * converted row by row (narrow_rows.h), lines one after the other on their way to squares. The rest goes number by
+ * number.
  */
 
-/* PAIRS or TURNED where the parts of a move's array alternate, SPLIT otherwise. */
-static int layout_of_move(const ata_move *move)
+/* PAIRS or TURNED where the parts of a move's array, numbers of so many bytes, alternate, SPLIT otherwise. */
+static int layout_of_move(const ata_move *move, int64_t bytes)
 {
-    const int64_t apart = move->im - move->re, bytes = (int64_t)sizeof(real);
+    const int64_t apart = move->im - move->re;
     return move->im && apart == bytes ? PAIRS : move->im && apart == -bytes ? TURNED : SPLIT;
 }
 
 /* The layout of a move's array, along `stride`, as of points (stages.h); -1 for anything else. */
-static int layout_along(const ata_move *move, int64_t stride)
+static int layout_along(const ata_move *move, int64_t stride, int64_t bytes)
 {
-    const int64_t bytes = (int64_t)sizeof(real);
     if (stride == bytes) return SPLIT;
-    if (stride != 2 * bytes || layout_of_move(move) == SPLIT) return -1;
-    return layout_of_move(move);
+    if (stride != 2 * bytes || layout_of_move(move, bytes) == SPLIT) return -1;
+    return layout_of_move(move, bytes);
 }
 
 INLINE void load_points(const ata_move move, const int layout, int64_t at, vec *re, vec *im)
@@ -112,7 +112,8 @@ INLINE void scatter_columns(const ata_move move, const int layout)
 /* Whether vectors can be made of complex numbers one by one. */
 static bool lie_apart(const ata_move *move)
 {
-    return layout_of_move(move) != SPLIT && (move->row | move->lane) % (int64_t)sizeof(real) == 0;
+    return layout_of_move(move, (int64_t)sizeof(real)) != SPLIT &&
+           (move->row | move->lane) % (int64_t)sizeof(real) == 0;
 }
 
 INLINE void gather_apart(const ata_move move, const int layout)
@@ -199,7 +200,81 @@ INLINE void scatter_lines(const ata_move move, const int layout)
         else function(*(move), SPLIT);                          \
     } while (0)
 
-/* Move what vectors can; what is left over at the ends goes number by number. */
+/* Points of the computing type: move what vectors can; what is left over at the ends goes number by number. */
+static void move_real(const ata_move *move, ata_type type, bool out)
+{
+    const move_function by_number = out ? scatter_table[type] : gather_table[type];
+    const int64_t bytes = (int64_t)sizeof(real);
+    const ptrdiff_t lanes = move->lanes / WIDTH * WIDTH, rows = move->rows / WIDTH * WIDTH;
+    const bool whole = !move->order || rows == move->rows; /* rows in another order have no part that is the rest */
+    const int columns = layout_along(move, move->lane, bytes);
+    const int lines = whole ? layout_along(move, move->row, bytes) : -1;
+    if (lanes > 0 && columns >= 0) {
+        if (out) FOR_LAYOUT(columns, scatter_columns, move);
+        else FOR_LAYOUT(columns, gather_columns, move);
+    } else if (lanes > 0 && rows > 0 && lines >= 0) {
+        if (out) FOR_LAYOUT(lines, scatter_lines, move);
+        else FOR_LAYOUT(lines, gather_lines, move);
+        const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);
+        if (below.rows > 0) by_number(&below);
+    } else if (lanes > 0 && lie_apart(move)) {
+        if (out) FOR_LAYOUT(layout_of_move(move, bytes), scatter_apart, move);
+        else FOR_LAYOUT(layout_of_move(move, bytes), gather_apart, move);
+    } else {
+        by_number(move);
+        return;
+    }
+    const ata_move beside = part_of(move, 0, move->rows, lanes, move->lanes - lanes);
+    if (beside.lanes > 0) by_number(&beside);
+}
+
+/* Columns of another type. */
+static void convert_columns(const ata_move *move, const row_functions *functions, int layout, bool out)
+{
+    for (ptrdiff_t j = 0; j < move->rows; j++) {
+        const int64_t at = row_at(*move, j), row = j * move->buffer_row;
+        char *const re = move->re + at, *const im = move->im ? move->im + at : NULL;
+        real *const to_re = move->buffer_re + row, *const to_im = move->im ? move->buffer_im + row : NULL;
+        if (out) {
+            fetch_row(*move, j + ROWS_AHEAD, 1);
+            store_points_of(functions, re, im, layout, to_re, to_im, move->lanes, move->scale);
+        } else {
+            fetch_row(*move, j + ROWS_AHEAD, 0);
+            load_points_of(functions, re, im, layout, to_re, to_im, move->lanes);
+        }
+    }
+}
+
+/* Lines of another type one after the other, some points of some lines at a time. */
+static void convert_lines(const ata_move *move, const row_functions *functions, int layout, bool out)
+{
+    enum { POINTS = 64 };
+    const ata_type type = REAL_BITS == 64 ? ATA_F64 : ATA_F32;
+    real re[WIDTH * POINTS], im[WIDTH * POINTS];
+    for (ptrdiff_t l = 0; l < move->lanes; l += WIDTH)
+        for (ptrdiff_t j = 0; j < move->rows; j += POINTS) {
+            const ptrdiff_t lanes = move->lanes - l < WIDTH ? move->lanes - l : WIDTH;
+            const ptrdiff_t rows = move->rows - j < POINTS ? move->rows - j : POINTS;
+            const ata_move part = part_of(move, j, rows, l, lanes);
+            ata_move square = part;
+            square.re = (char *)re;
+            square.im = part.im ? (char *)im : NULL;
+            square.row = (int64_t)sizeof(real);
+            square.lane = POINTS * (int64_t)sizeof(real);
+            square.scale = 1;
+            if (out) move_real(&square, type, true);
+            for (ptrdiff_t i = 0; i < lanes; i++) {
+                char *const line_re = part.re + i * part.lane, *const line_im =
+                                                                   part.im ? part.im + i * part.lane : NULL;
+                if (out)
+                    store_points_of(functions, line_re, line_im, layout, re + i * POINTS, im + i * POINTS, rows,
+                                    part.scale);
+                else load_points_of(functions, line_re, line_im, layout, re + i * POINTS, im + i * POINTS, rows);
+            }
+            if (!out) move_real(&square, type, false);
+        }
+}
+
 static void move_block(const ata_move *move, ata_type type, bool out)
 {
     /* A single line is a row of many lanes. */
@@ -214,27 +289,14 @@ static void move_block(const ata_move *move, ata_type type, bool out)
                           .buffer_row = move->rows,
                           .scale = move->scale};
     if (move->lanes == 1 && move->buffer_row == 1 && !move->order) move = &row;
-    const move_function by_number = out ? scatter_table[type] : gather_table[type];
-    const bool native = type == (sizeof(real) == sizeof(double) ? ATA_F64 : ATA_F32);
-    const int columns = native ? layout_along(move, move->lane) : -1;
-    const ptrdiff_t lanes = move->lanes / WIDTH * WIDTH, rows = move->rows / WIDTH * WIDTH;
-    const bool whole = !move->order || rows == move->rows; /* rows in another order have no part that is the rest */
-    const int lines = native && whole ? layout_along(move, move->row) : -1;
-    if (lanes > 0 && columns >= 0) {
-        if (out) FOR_LAYOUT(columns, scatter_columns, move);
-        else FOR_LAYOUT(columns, gather_columns, move);
-    } else if (lanes > 0 && rows > 0 && lines >= 0) {
-        if (out) FOR_LAYOUT(lines, scatter_lines, move);
-        else FOR_LAYOUT(lines, gather_lines, move);
-        const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);
-        if (below.rows > 0) by_number(&below);
-    } else if (lanes > 0 && native && lie_apart(move)) {
-        if (out) FOR_LAYOUT(layout_of_move(move), scatter_apart, move);
-        else FOR_LAYOUT(layout_of_move(move), gather_apart, move);
-    } else {
-        by_number(move);
-        return;
-    }
-    const ata_move beside = part_of(move, 0, move->rows, lanes, move->lanes - lanes);
-    if (beside.lanes > 0) by_number(&beside);
+    const row_functions *const functions = &row_table[type];
+    const bool rows = functions->load_row != NULL;
+    const int64_t bytes = ata_type_bytes(type);
+    const int columns = rows ? layout_along(move, move->lane, bytes) : -1;
+    const int lines = rows && !move->order ? layout_along(move, move->row, bytes) : -1;
+    if (type == (REAL_BITS == 64 ? ATA_F64 : ATA_F32)) move_real(move, type, out);
+    else if (columns >= 0) convert_columns(move, functions, columns, out);
+    else if (lines >= 0) convert_lines(move, functions, lines, out);
+    else if (out) scatter_table[type](move);
+    else gather_table[type](move);
 }

@@ -2,10 +2,17 @@
  *
  * The words are the vector extensions of gcc and clang, so that the same text is NEON, SSE2, AVX2 or AVX-512, whichever
  * the unit that includes this is compiled for; products and sums fuse where the machine can (-ffp-contract=fast). Only
- * how a square of numbers is transposed best differs between machines.
+ * how a square of numbers is transposed best differs between machines, and what is the lesser of two numbers has no
+ * other word than the machine's own.
  *
  * A unit defines WIDTH (2, 4, 8 or 16), `real`, and REAL_BITS (32 or 64) before including this.
  */
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 #if defined(__clang__)
@@ -46,6 +53,51 @@ INLINE void vec_multiply(vec *a, vec *b, vec c, vec d)
     const vec re = FNMA(*b, d, MUL(*a, c)), im = FMA(*b, c, MUL(*a, d));
     *a = re;
     *b = im;
+}
+
+/* --- Limits ------------------------------------------------------------------------------------------------------ */
+
+#if defined(__x86_64__) && REAL_BITS == 32
+#define MACHINE_WORD(bits, what) _mm##bits##_##what##_ps
+#elif defined(__x86_64__)
+#define MACHINE_WORD(bits, what) _mm##bits##_##what##_pd
+#endif
+#if defined(__x86_64__) && WIDTH * REAL_BITS == 512
+#define MIN MACHINE_WORD(512, min)
+#define MAX MACHINE_WORD(512, max)
+#elif defined(__x86_64__) && WIDTH * REAL_BITS == 256
+#define MIN MACHINE_WORD(256, min)
+#define MAX MACHINE_WORD(256, max)
+#elif defined(__x86_64__)
+#define MIN MACHINE_WORD(, min)
+#define MAX MACHINE_WORD(, max)
+#elif defined(__aarch64__) && WIDTH * REAL_BITS == 128 && REAL_BITS == 32
+#define MIN vminq_f32
+#define MAX vmaxq_f32
+#elif defined(__aarch64__) && WIDTH * REAL_BITS == 128
+#define MIN vminq_f64
+#define MAX vmaxq_f64
+#endif
+
+/* The numbers, or the limits where they are below, or above, those. A NaN stays one. */
+INLINE vec vec_at_least(vec x, vec limit)
+{
+#if defined(MAX)
+    return (vec)MAX(limit, x);
+#else
+    for (int i = 0; i < WIDTH; i++) x[i] = x[i] < limit[i] ? limit[i] : x[i];
+    return x;
+#endif
+}
+
+INLINE vec vec_at_most(vec x, vec limit)
+{
+#if defined(MIN)
+    return (vec)MIN(limit, x);
+#else
+    for (int i = 0; i < WIDTH; i++) x[i] = x[i] > limit[i] ? limit[i] : x[i];
+    return x;
+#endif
 }
 
 /* --- Shuffles ---------------------------------------------------------------------------------------------------- */
