@@ -206,8 +206,6 @@ const char *const check_problems_gpu[] = {
     "reverse 4096*3", "reverse f64 64x32", "reverse 64*8 idist=1", "reverse f16 64*8 idist=2",
     "reverse 64*8 split idist=2", "c2c 64*8 idist=1 algo=locality", "c2c 4096*3 algo=transpose inverse scale=n",
     "c2c f64 2048 algo=ct-dif", "c2c 4096 algo=constant-geometry split", "reverse 512*5 algo=step-efficient inplace",
-    /* two sweeps in one launch, where the cache is small */
-    "c2c 4096*2x40", "c2c 128x64*40", "c2c 32x64x128*2",
 };
 /* clang-format on */
 

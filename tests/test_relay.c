@@ -21,6 +21,7 @@ static const row rows[] = {
     {"c2c f64 4096*20", "{X(8), X(8)} {X(8), X(8)}", 1},
     {"c2c 4096*36 in=i8 out=f32", "{X(8), X(8)} {X(8), X(8)}", 1},
     {"c2c 4096*33 idist=4100 odist=4099", "{X(8), X(8)} {X(8), X(8)}", 1},
+    {"c2c 4096*2x20", "{X(8), X(8)} {X(8), X(8)}", 1},
     {"c2c 64x64*33", "{X(8), X(8)} {Y(8), Y(8)}", 1},
     {"c2c 64x64*32 istride=70,1 ostride=66,1 idist=4500 odist=4300", "{X(8), X(8), Y(2)} {Y(4), Y(8)}", 1},
     /* Radices that take more points a thread, and a tile of twice as many. */
