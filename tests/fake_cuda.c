@@ -399,8 +399,13 @@ CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes)
     return CUDA_SUCCESS;
 }
 
+/* The driver frees memory when all that is under way has been done. */
+static void work(int until);
+static int count_asked(void);
+
 CUresult cuMemFree_v2(CUdeviceptr memory)
 {
+    work(count_asked());
     destroy((char *)memory, CU_MEMORYTYPE_DEVICE);
     return fake_cuda_count("cuMemFree");
 }
