@@ -297,7 +297,8 @@ static int measure_and_show(const request *asked, sources *from)
         else reproduce_source_print_head(&from->here, run.out);
     }
     if (result == CLI_GOOD) result = run_papers(asked, &run, from);
-    const bool written = !run.out || (!ferror(run.out) & !fclose(run.out));
+    const bool spoilt = run.out && ferror(run.out) != 0;
+    const bool written = !run.out || (fclose(run.out) == 0 && !spoilt);
     if (!written) result = cli_complain(command, "--out: %s was not written whole", asked->out);
     cli_bench_memory_fini(&run.memory);
     if (run.device) cli_gpu_close(&device);
