@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "atalanta.h"
 
@@ -25,6 +26,16 @@ typedef struct file_fault {
 
 /* Keep the sentence; returns false, so that a function can end with it. */
 bool file_refuse(file_fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A line of a text file, for sentences. */
+typedef struct file_place {
+    const char *path;
+    int line; /* from 1 on */
+} file_place;
+
+/* Give every line of a text file to `read`, until it returns false (file_lines.c). */
+typedef bool (*file_line_reader)(void *context, const char *line, file_place at, file_fault *fault);
+bool file_read_lines(FILE *file, const char *path, file_line_reader read, void *context, file_fault *fault);
 
 /* --- Numbers (file_number.c) -------------------------------------------------------------------------------------- */
 

@@ -12,12 +12,6 @@
 #include "cli/json_read.h"
 #include "cli/plot.h"
 
-/* Where we are, for sentences. */
-typedef struct place {
-    const char *path;
-    int line;
-} place;
-
 static bool is_power_of_two(int64_t n)
 {
     return (n & (n - 1)) == 0;
@@ -71,7 +65,7 @@ static void row_fini(plot_row *row)
 }
 
 /* The problem as the library writes it, whatever its spelling in the file. */
-static bool read_problem(plot_row *row, const char *text, place at, file_fault *fault)
+static bool read_problem(plot_row *row, const char *text, file_place at, file_fault *fault)
 {
     ata_problem problem;
     ata_status status = ata_problem_parse(&problem, text);
@@ -86,7 +80,7 @@ static bool read_problem(plot_row *row, const char *text, place at, file_fault *
     return true;
 }
 
-static bool find_name(plot_table *table, plot_row *row, const char *name, place at, file_fault *fault)
+static bool find_name(plot_table *table, plot_row *row, const char *name, file_place at, file_fault *fault)
 {
     for (row->name = 0; row->name < table->name_count; row->name++) {
         if (strcmp(table->name[row->name], name) == 0) return true;
@@ -112,14 +106,14 @@ static bool append(plot_table *table, const plot_row *row)
     return true;
 }
 
-static bool read_number(json_value object, const char *key, double *number, place at, file_fault *fault)
+static bool read_number(json_value object, const char *key, double *number, file_place at, file_fault *fault)
 {
     json_value value;
     if (json_read_member(object, key, &value) && json_read_number(value, number)) return true;
     return file_refuse(fault, "%s:%d: the row has no number \"%s\"", at.path, at.line, key);
 }
 
-static bool read_row(plot_table *table, json_value object, json_value problem, place at, file_fault *fault)
+static bool read_row(plot_table *table, json_value object, json_value problem, file_place at, file_fault *fault)
 {
     char text[1024], name[sizeof table->name[0]];
     double threads = 0;
@@ -154,7 +148,7 @@ static bool read_row(plot_table *table, json_value object, json_value problem, p
 }
 
 /* A chart is about one machine. */
-static bool read_machine(plot_table *table, json_value object, place at, file_fault *fault)
+static bool read_machine(plot_table *table, json_value object, file_place at, file_fault *fault)
 {
     json_value info, value;
     char cpu[sizeof table->cpu] = "";
@@ -176,8 +170,9 @@ static bool read_machine(plot_table *table, json_value object, place at, file_fa
     return true;
 }
 
-static bool read_line(plot_table *table, const char *line, place at, file_fault *fault)
+static bool read_line(void *context, const char *line, file_place at, file_fault *fault)
 {
+    plot_table *table = context;
     if (line[strspn(line, " \t\r\n")] == '\0') return true;
     json_value object, value;
     const char *wrong = json_read_object(line, &object);
@@ -191,36 +186,16 @@ static bool read_line(plot_table *table, const char *line, place at, file_fault 
     return file_refuse(fault, "%s:%d: no row of atalanta bench --json: it has no \"problem\"", at.path, at.line);
 }
 
-static bool read_lines(plot_table *table, FILE *file, place at, file_fault *fault)
-{
-    char *line = NULL;
-    size_t room = 0;
-    bool good = true;
-    const int before = table->count;
-    errno = 0;
-    for (at.line = 1; good; at.line++) {
-        const ssize_t length = getline(&line, &room, file);
-        if (length < 0) break;
-        if (strlen(line) != (size_t)length) {
-            good = file_refuse(fault, "%s:%d: the line holds a zero; results are text", at.path, at.line);
-            break;
-        }
-        good = read_line(table, line, at, fault);
-    }
-    free(line);
-    if (good && ferror(file)) good = file_refuse(fault, "%s cannot be read: %s", at.path, strerror(errno));
-    if (good && table->count == before) {
-        good = file_refuse(fault, "%s holds no rows; make some with atalanta bench --json", at.path);
-    }
-    return good;
-}
-
 bool plot_read(plot_table *table, const char *path, file_fault *fault)
 {
     const bool standard = !strcmp(path, "-");
     FILE *file = standard ? stdin : fopen(path, "r");
     if (!file) return file_refuse(fault, "%s cannot be read: %s", path, strerror(errno));
-    const bool good = read_lines(table, file, (place){standard ? "standard input" : path, 0}, fault);
+    const int before = table->count;
+    const char *name = standard ? "standard input" : path;
+    bool good = file_read_lines(file, name, read_line, table, fault);
+    if (good && table->count == before)
+        good = file_refuse(fault, "%s holds no rows; make some with atalanta bench --json", name);
     if (!standard) fclose(file);
     return good;
 }

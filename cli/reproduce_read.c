@@ -13,12 +13,6 @@
 
 enum { ROWS_MAX = 100000 };
 
-/* Where we are, for sentences. */
-typedef struct place {
-    const char *path;
-    int line;
-} place;
-
 /* --- Lines -------------------------------------------------------------------------------------------------------- */
 
 /* False where there is no such text; what does not fit is cut. */
@@ -57,7 +51,7 @@ static void read_machine(reproduce_source *source, json_value object)
     source->cores = get_count(info, "cores", 1 << 20);
 }
 
-static bool read_row(reproduce_source *source, json_value object, place at, file_fault *fault)
+static bool read_row(reproduce_source *source, json_value object, file_place at, file_fault *fault)
 {
     static const char *const units[] = {"", "us", "GB/s", "GFLOP/s"};
     reproduce_row row = {.value = get_number(object, "value"),
@@ -87,8 +81,9 @@ static bool read_row(reproduce_source *source, json_value object, place at, file
     return reproduce_source_add(source, &row) || file_refuse(fault, "out of memory for the rows of %s", at.path);
 }
 
-static bool read_line(reproduce_source *source, const char *line, place at, file_fault *fault)
+static bool read_line(void *context, const char *line, file_place at, file_fault *fault)
 {
+    reproduce_source *source = context;
     if (line[strspn(line, " \t\r\n")] == '\0') return true;
     json_value object, value;
     const char *wrong = json_read_object(line, &object);
@@ -104,28 +99,6 @@ static bool read_line(reproduce_source *source, const char *line, place at, file
     return file_refuse(fault, "%s:%d: no row of atalanta reproduce: it has no \"what\"", at.path, at.line);
 }
 
-static bool read_lines(reproduce_source *source, FILE *file, place at, file_fault *fault)
-{
-    char *line = NULL;
-    size_t room = 0;
-    bool good = true;
-    errno = 0;
-    for (at.line = 1; good; at.line++) {
-        const ssize_t length = getline(&line, &room, file);
-        if (length < 0) break;
-        if (strlen(line) != (size_t)length) {
-            good = file_refuse(fault, "%s:%d: the line holds a zero; results are text", at.path, at.line);
-            break;
-        }
-        good = read_line(source, line, at, fault);
-    }
-    free(line);
-    if (good && ferror(file)) good = file_refuse(fault, "%s cannot be read: %s", at.path, strerror(errno));
-    if (good && source->count == 0)
-        good = file_refuse(fault, "%s holds no rows; atalanta reproduce --out makes some", at.path);
-    return good;
-}
-
 bool reproduce_read(reproduce_source *source, const char *path, file_fault *fault)
 {
     const bool standard = !strcmp(path, "-");
@@ -133,7 +106,9 @@ bool reproduce_read(reproduce_source *source, const char *path, file_fault *faul
     snprintf(source->file, sizeof source->file, "%s", standard ? "standard input" : path);
     FILE *file = standard ? stdin : fopen(path, "r");
     if (!file) return file_refuse(fault, "%s cannot be read: %s", path, strerror(errno));
-    const bool good = read_lines(source, file, (place){source->file, 0}, fault);
+    bool good = file_read_lines(file, source->file, read_line, source, fault);
+    if (good && source->count == 0)
+        good = file_refuse(fault, "%s holds no rows; atalanta reproduce --out makes some", source->file);
     if (!standard) fclose(file);
     if (!good) reproduce_source_fini(source);
     return good;

@@ -64,7 +64,10 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
         ata_text text = {value, sizeof value, 0};
         ata_sweep_write(recipe, p - 1, problem->rank, &text);
         return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "one dimension between two braces",
-                        "recipe: the cpu engine does one dimension in a pass; give each braces of its own");
+                        "recipe: %s has several dimensions between two braces, which the cpu engine does not do; give "
+                        "each braces of "
+                        "its own, or use a GPU",
+                        value);
     }
     return ATA_OK;
 }
