@@ -29,6 +29,14 @@ static const row rows[] = {
     {"c2c 16384*9", "{X(16), X(32)} {X(32)}", 1},
     /* The planes of a cube. */
     {"c2c 32x64x64", "{X(8), X(8), Y(2)} {Y(4), Y(8)} {Z(4), Z(8)}", 1},
+    /* The columns of a plane. */
+    {"c2c 1024x128", "{X(8), X(16)} {Y(4), Y(8)} {Y(4), Y(8)}", 1},
+    /* The frequencies that the first of three passes has found, of every transform. */
+    {"c2c 2^17", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
+    {"c2c 2^16*3 inverse scale=n", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 1},
+    {"c2c f64 2^16*2 split", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 1},
+    {"c2c 2^17 inplace", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
+    {"c2c 2^17 istride=2 ostride=3", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
     /* Less than the cache holds; chunks that are too large, or too few; what is between stays in scratch; real points,
      * and numbers of two bytes. */
     {"c2c 4096*16", "{X(8), X(8)} {X(8), X(8)}", 0},

@@ -167,7 +167,7 @@ static bool make_groups(ata_gpu_pass *pass)
 {
     ata_gpu_kernel *kernel = &pass->kernel;
     ata_gpu_loop *first = &pass->loop[0];
-    const int loops = kernel->loops - (pass->share.chunks > 0 ? 1 : 0); /* lines of a tile are of one chunk */
+    const int loops = kernel->loops - pass->chunk_loops; /* lines of a tile are of one chunk */
     if (kernel->shape.mirror != ATA_MIRROR_NONE || kernel->shape.cluster > 1 || loops == 1) return false;
     if (first->count >= kernel->shape.lines || (first->count & (first->count - 1)) != 0) return false;
     int next = 1;

@@ -8,10 +8,22 @@ void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t o
 
 void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d)
 {
-    const bool cut = pass->share.chunks > 0 && pass->share.d == d;
+    const bool cut = pass->share.chunks > 0 && pass->share.d == d && pass->share.digits == 0;
     const int64_t all = d >= 0 ? ata_problem_length_between(problem, d) : problem->batch[-1 - d].n;
     ata_gpu_loops_add(list, cut ? pass->share.n : all, ata_gpu_stride(problem, pass->from, d),
                       ata_gpu_stride(problem, pass->to, d), -1);
+}
+
+void ata_gpu_loops_add_known(ata_gpu_loops *list, const ata_gpu_pass *pass, int d, int64_t count, int64_t in,
+                             int64_t out)
+{
+    const ata_gpu_share *share = &pass->share;
+    if (share->chunks == 0 || share->d != d || share->digits == 0) {
+        ata_gpu_loops_add(list, count, in, out, -1);
+        return;
+    }
+    ata_gpu_loops_add(list, share->n, in, out, -1);
+    ata_gpu_loops_add(list, count / share->digits, share->digits * in, share->digits * out, -1);
 }
 
 void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem)
@@ -24,8 +36,10 @@ void ata_gpu_loops_add_chunks(ata_gpu_loops *list, const ata_gpu_pass *pass, con
     const ata_gpu_share *share = &pass->share;
     if (share->chunks == 0) return;
     if (list->count == 0) list->loop[list->count++] = (ata_gpu_loop){1, 0, 0, -1};
-    ata_gpu_loops_add(list, share->chunks, share->n * ata_gpu_stride(problem, pass->from, share->d),
-                      share->n * ata_gpu_stride(problem, pass->to, share->d), -1);
+    const int64_t in = share->n * ata_gpu_stride(problem, pass->from, share->d);
+    const int64_t out = share->n * ata_gpu_stride(problem, pass->to, share->d);
+    ata_gpu_loops_add(list, share->digits > 0 ? share->digits / share->n : share->chunks, in, out, -1);
+    if (share->digits > 0) ata_gpu_loops_add_batch(list, pass, problem); /* each transform has its own */
 }
 
 static void swap(ata_gpu_loop *a, ata_gpu_loop *b)

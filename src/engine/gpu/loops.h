@@ -4,7 +4,7 @@
 
 #include "engine/gpu/pass.h"
 
-enum { ATA_GPU_LISTED = ATA_MAX_RANK + ATA_MAX_BATCH_RANK + ATA_GPU_LEGS };
+enum { ATA_GPU_LISTED = ATA_MAX_RANK + ATA_MAX_BATCH_RANK + ATA_GPU_LEGS + 2 };
 
 typedef struct ata_gpu_loops {
     int count;
@@ -15,9 +15,13 @@ typedef struct ata_gpu_loops {
 void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t out, int leg);
 /* Append the loop over all of dimension d, or of batch dimension -1 - d; over those of a chunk, where it is cut. */
 void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d);
+/* Append the loop over the `count` frequencies along dimension d that are known before a pass; over those of a chunk,
+ * where they are cut. */
+void ata_gpu_loops_add_known(ata_gpu_loops *list, const ata_gpu_pass *pass, int d, int64_t count, int64_t in,
+                             int64_t out);
 /* Append the loops over the batch. */
 void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem);
-/* Append, when all others are in their places, the loop over the chunks of a sweep that shares its launch. */
+/* Append, when all others are in their places, the loops over the chunks of a sweep that shares its launch. */
 void ata_gpu_loops_add_chunks(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem);
 /* Sort the loops by their strides, and make one of two that continue each other. */
 void ata_gpu_loops_merge(ata_gpu_loops *list);

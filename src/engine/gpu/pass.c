@@ -56,7 +56,7 @@ static void add_own_loops(ata_gpu_pass *pass, const ata_problem *problem, const 
     case ATA_FORM_NATURAL:
         *from = after * before * in;
         *to = before * out;
-        ata_gpu_loops_add(list, before, in, out, -1);
+        ata_gpu_loops_add_known(list, pass, d, before, in, out);
         ata_gpu_loops_add(list, after, before * in, before * n * out, leg);
         return;
     case ATA_FORM_DIF:
@@ -137,12 +137,14 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, cons
     for (int d = 0; d < problem->rank; d++)
         if (!has_leg(pass, recipe, d)) ata_gpu_loops_add_dim(&list, pass, problem, d);
     if (pass->kernel.shape.strips > 0) ATA_TRY(take_front(pass, recipe, &list, &front));
-    ata_gpu_loops_add_batch(&list, pass, problem);
+    if (pass->share.digits == 0) ata_gpu_loops_add_batch(&list, pass, problem);
     ata_gpu_loops_merge(&list);
     if (front.count == 0) choose_first(&list, &pass->kernel);
     for (int l = 0; l < list.count; l++) front.loop[front.count + l] = list.loop[l];
     front.count += list.count;
+    const int inside = front.count > 0 ? front.count : 1;
     ata_gpu_loops_add_chunks(&front, pass, problem);
+    if (front.count > inside) pass->chunk_loops = front.count - inside;
     return ata_gpu_loops_give(&front, pass);
 }
 

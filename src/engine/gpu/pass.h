@@ -49,6 +49,7 @@ typedef struct ata_gpu_share {
     int64_t chunks;         /* 0 where it has a launch of its own */
     int d;                  /* the dimension, or -1 - the batch's dimension, that chunks are cut along ... */
     int64_t n;              /* ... so many of it in each */
+    int64_t digits;         /* where both sweeps transform d: of the frequencies known before, how many there are; or 0 */
     int64_t lead;           /* how many chunks the first sweep is ahead */
     const ata_gpu_row *row; /* points and threads: both sweeps have the same */
     bool second;
@@ -61,6 +62,7 @@ typedef struct ata_gpu_pass {
     ata_gpu_kernel kernel;
     int leg[ATA_GPU_LEGS];               /* which pass of the recipe each leg is */
     ata_gpu_loop loop[ATA_KERNEL_LOOPS]; /* the first in tiles of the shape's lines */
+    int chunk_loops;                     /* how many, the last ones, count chunks */
     ata_gpu_loop group; /* where lines along loop 0 lie in groups: the lines of one, where groups lie */
     int64_t tiles;      /* in all */
     int64_t ahead;      /* how many tiles are in work at a time, if a later one is to be fetched */

@@ -27,38 +27,53 @@ static bool is_fastest(const sweeps *both, int d)
     return false;
 }
 
-/* Cut `length` along d, as many to a chunk as make it about as large as it is wanted, and neighbours in memory
- * together; false where chunks would be too large, or too few. */
+/* Cut `length` along d, of each of `parts` of the data, as many to a chunk as make it about as large as it is wanted,
+ * and neighbours in memory together; false where chunks would be too large, or too few. */
 static bool cut_along(const sweeps *both, const ata_gpu_relays *relays, double cache, int d, int64_t length,
-                      ata_gpu_share *share)
+                      int64_t parts, ata_gpu_share *share)
 {
     const ata_problem *problem = both->problem;
-    const double one = (double)ata_gpu_scratch_bytes(problem) / (double)length;
+    const double one = (double)ata_gpu_scratch_bytes(problem) / (double)parts / (double)length;
     const int64_t least = is_fastest(both, d) ? 128 / (2 * ata_type_bytes(ata_gpu_scratch_type(problem))) : 1;
     if (length % least != 0) return false;
     share->d = d;
     share->n = least;
     while (2 * (double)share->n * one <= relays->chunk * cache && length % (2 * share->n) == 0) share->n *= 2;
     const double chunk = (double)share->n * one;
-    share->chunks = length / share->n;
+    share->chunks = length / share->n * parts;
     share->lead = (int64_t)(relays->lead * cache / chunk);
     if (share->lead < 1) share->lead = 1;
     if (share->lead > share->chunks / 2) share->lead = share->chunks / 2;
     return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
 }
 
-/* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks. */
+/* Where both sweeps go on along one dimension, the frequencies that an earlier one has found are left as they are: how
+ * many there are; 1 where it is not so. */
+static int64_t known_digits(const sweeps *both)
+{
+    const ata_recipe *recipe = both->recipe;
+    const ata_pass *first = &recipe->pass[both->p[0]], *second = first + 1;
+    if (both->p[2] != both->p[0] + 2 || first->dim != second->dim) return 1;
+    for (int p = both->p[0]; p < both->p[2]; p++)
+        if (recipe->pass[p].form != ATA_FORM_NATURAL || recipe->pass[p].turned) return 1;
+    return ata_recipe_place(recipe, both->p[0]).before;
+}
+
+/* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks, or the digits
+ * that are known. */
 static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double cache, ata_gpu_share *share)
 {
     const ata_problem *problem = both->problem;
     if ((double)ata_gpu_scratch_bytes(problem) < relays->least * cache) return false;
     for (int b = 0; b < problem->batch_rank; b++)
-        if (cut_along(both, relays, cache, -1 - b, problem->batch[b].n, share)) return true;
+        if (cut_along(both, relays, cache, -1 - b, problem->batch[b].n, 1, share)) return true;
     for (int d = 0; d < problem->rank; d++)
         if (!is_transformed(both, d) &&
-            cut_along(both, relays, cache, d, ata_problem_length_between(problem, d), share))
+            cut_along(both, relays, cache, d, ata_problem_length_between(problem, d), 1, share))
             return true;
-    return false;
+    share->digits = both->p[0] < both->p[2] ? known_digits(both) : 1;
+    return share->digits > 1 && cut_along(both, relays, cache, both->recipe->pass[both->p[0]].dim, share->digits,
+                                          ata_problem_batch_count(problem), share);
 }
 
 /* --- Tiles -------------------------------------------------------------------------------------------------------- */
@@ -131,10 +146,12 @@ bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits 
     const ata_recipe none = {.pass_count = 0};
     const sweeps both = {problem, &none, {0, 0, 0}, route};
     ata_gpu_share share = {0};
-    if (!tuning->relays || problem->rank != 1 || problem->place != ATA_OUT_OF_PLACE || !pays(problem, route))
+    if (!tuning->relays || problem->rank != 1 || !pays(problem, route) || problem->type_out != problem->type)
         return false;
-    return problem->type_out == problem->type &&
-           cut_chunks(&both, tuning->relays, (double)limits->cache_bytes, &share) && share.d < 0;
+    const double cache = (double)limits->cache_bytes, all = (double)ata_gpu_scratch_bytes(problem);
+    const bool long_ones = all / (double)ata_problem_batch_count(problem) > tuning->relays->most * cache;
+    if (long_ones) return all >= tuning->relays->least * cache; /* by the frequencies known before */
+    return problem->place == ATA_OUT_OF_PLACE && cut_chunks(&both, tuning->relays, cache, &share) && share.d < 0;
 }
 
 bool ata_gpu_relay_make(ata_gpu_pass pass[2], const ata_problem *problem, const ata_recipe *recipe, int p,

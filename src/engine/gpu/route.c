@@ -51,22 +51,27 @@ int64_t ata_gpu_scratch_bytes(const ata_problem *problem)
     return points * 2 * ata_type_bytes(ata_gpu_scratch_type(problem));
 }
 
-/* Whether the sweep that begins with pass p and those behind it can go on from route[0], with `scratch` arrays;
- * tries to stay in the output. */
-static bool find(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_gpu_array *route)
+/* Whether the first `count` sweeps, which begin with the passes `first`, can end in route[count], with `scratch`
+ * arrays. Looked for from the back: what can work in place does, so that two sweeps may share a launch (relay.h). */
+static bool find(const ata_problem *problem, const ata_recipe *recipe, const int *first, int count, int scratch,
+                 ata_gpu_array *route)
 {
-    if (p == recipe->pass_count) return route[0] == ATA_GPU_OUT;
-    const int end = ata_recipe_sweep_end(recipe, p);
-    const bool last = end == recipe->pass_count;
-    const ata_gpu_array choices[] = {last ? ATA_GPU_OUT : callers_choice(problem), ATA_GPU_SCRATCH, ATA_GPU_SECOND};
-    for (int choice = 0; choice <= scratch; choice++) {
-        const ata_gpu_array to = choices[choice];
-        if (choice == 0 && !last && !callers_can_hold(problem)) continue;
-        const bool same =
-            to == route[0] || (problem->place == ATA_IN_PLACE && to == ATA_GPU_OUT && route[0] == ATA_GPU_IN);
-        if (same && !stays(recipe, p)) continue;
-        route[1] = to;
-        if (find(problem, recipe, end, scratch, route + 1)) return true;
+    const ata_gpu_array to = route[count];
+    const ata_gpu_array choices[] = {to, callers_choice(problem), ATA_GPU_SCRATCH, ATA_GPU_SECOND};
+    const bool in_place = problem->place == ATA_IN_PLACE;
+    if (count == 1) {
+        const bool same = to == ATA_GPU_IN || (in_place && to == ATA_GPU_OUT);
+        route[0] = ATA_GPU_IN;
+        return !same || stays(recipe, first[0]);
+    }
+    for (int choice = 0; choice < 2 + scratch; choice++) {
+        const ata_gpu_array from = choices[choice];
+        const bool same = from == to || (in_place && from == ATA_GPU_IN && to == ATA_GPU_OUT);
+        if (same && !stays(recipe, first[count - 1])) continue;
+        if (choice == 0 && to == ATA_GPU_OUT && callers_choice(problem) != ATA_GPU_OUT) continue;
+        if (from == callers_choice(problem) && !callers_can_hold(problem)) continue;
+        route[count - 1] = from;
+        if (find(problem, recipe, first, count - 1, scratch, route)) return true;
     }
     return false;
 }
@@ -80,8 +85,9 @@ int ata_gpu_route(const ata_problem *outer, const ata_recipe *recipe, ata_gpu_ar
 {
     ata_problem packed;
     const ata_problem *problem = ata_gpu_fold_problem(outer, recipe, &packed);
-    int scratch = 0;
-    route[0] = ATA_GPU_IN;
-    while (!find(problem, recipe, 0, scratch, route)) scratch++; /* with two there is always a way */
+    int first[ATA_MAX_PASSES], count = 0, scratch = 0;
+    for (int p = 0; p < recipe->pass_count; p = ata_recipe_sweep_end(recipe, p)) first[count++] = p;
+    route[count] = ATA_GPU_OUT;
+    while (!find(problem, recipe, first, count, scratch, route)) scratch++; /* with two there is always a way */
     return scratch;
 }
