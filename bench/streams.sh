@@ -8,7 +8,8 @@
 #   ladder       the rungs of paper 003 (atalanta reproduce 003 --only table-4)
 #   sustained    512 points in i8, i16, f16 and f32, flat out
 #   shape        the same i8 stream with other batches and lanes: what the usual choice is worth
-#   real time    one transform per 226.95 ns with a deadline of 500 us, for a minute
+#   real time    one transform per 226.95 ns for a minute, with a deadline of 500 us, and of 20 ms with the preference for
+#                latency
 #   latency      the same rate, and a low one, with the preference for latency
 #   soak         frames checked one by one while devices fail; an interrupt; memory that cannot be had
 #
@@ -92,7 +93,10 @@ done
 
 put 'real time' "c2c 512 in=i8 out=i8" --on "$on" --rate "$rate" --deadline 500 --seconds "$minute" ||
     complain 'real time was not measured'
-[ "$quick" = 1 ] || [ "$(field missed)" = 0 ] || complain "$(field missed) deadlines were missed"
+[ "$quick" = 1 ] || [ "$(field missed)" = 0 ] || complain "$(field missed) deadlines of 500 us were missed"
+put 'real time, latency preferred, a longer deadline' "c2c 512 in=i8 out=i8" --on "$on" --rate "$rate" \
+    --deadline 20000 --latency --lanes 2 --seconds "$minute" || complain 'a longer deadline was not measured'
+[ "$quick" = 1 ] || [ "$(field missed)" = 0 ] || complain "$(field missed) deadlines of 20 ms were missed"
 put latency "c2c 512 in=i8 out=i8" --on "$on" --rate "$rate" --deadline 500 --latency --seconds "$each" ||
     complain 'latency at real time was not measured'
 put latency "c2c 512 in=i8 out=i8" --on "$on" --rate 10000 --latency --seconds "$each" ||

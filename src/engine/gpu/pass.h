@@ -49,7 +49,7 @@ typedef struct ata_gpu_share {
     int64_t chunks;         /* 0 where it has a launch of its own */
     int d;                  /* the dimension, or -1 - the batch's dimension, that chunks are cut along ... */
     int64_t n;              /* ... so many of it in each */
-    int64_t digits;         /* where both sweeps transform d: of the frequencies known before, how many there are; or 0 */
+    int64_t digits;         /* how many frequencies along d are known before, where both sweeps transform it; or 0 */
     int64_t lead;           /* how many chunks the first sweep is ahead */
     const ata_gpu_row *row; /* points and threads: both sweeps have the same */
     bool second;

@@ -59,8 +59,8 @@ static int64_t known_digits(const sweeps *both)
     return ata_recipe_place(recipe, both->p[0]).before;
 }
 
-/* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks, or the digits
- * that are known. */
+/* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks, or the
+ * frequencies that are known. */
 static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double cache, ata_gpu_share *share)
 {
     const ata_problem *problem = both->problem;
