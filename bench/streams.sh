@@ -8,8 +8,7 @@
 #   ladder       the rungs of paper 003 (atalanta reproduce 003 --only table-4)
 #   sustained    512 points in i8, i16, f16 and f32, flat out
 #   shape        the same i8 stream with other batches and lanes: what the usual choice is worth
-#   real time    one transform per 226.95 ns for a minute, with a deadline of 500 us, and of 20 ms with the preference for
-#                latency
+#   real time    one transform per 226.95 ns for a minute, with a deadline of 500 us, or of 20 ms and latency preferred
 #   latency      the same rate, and a low one, with the preference for latency
 #   soak         frames checked one by one while devices fail; an interrupt; memory that cannot be had
 #
