@@ -10,6 +10,7 @@
 #include "engine/gpu/fold.h"
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
+#include "engine/gpu/plane.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/relay.h"
 #include "engine/gpu/reorder.h"
@@ -140,6 +141,7 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
     ata_recipe expanded;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
     ATA_TRY(ata_gpu_fold_check(problem, &expanded));
+    ATA_TRY(ata_gpu_plane_check(problem, &expanded));
     for (int s = 0; s < expanded.steps.count; s++) {
         const ata_step *step = &expanded.steps.step[s];
         if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;

@@ -30,6 +30,7 @@ static int row_digit(int row)
 static int64_t mirror_points(const ata_gpu_shape *shape)
 {
     if (shape->mirror == ATA_MIRROR_NONE || shape->fold) return 0;
+    if (shape->plane > 0) return shape->plane / 2;
     return shape->strips > 0 ? shape->n : shape->n / 2;
 }
 
@@ -153,7 +154,8 @@ static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
     if (shape->mirror == ATA_MIRROR_NONE) return ATA_OK;
     const int64_t apart = shape->strips > 0 ? shape->strips : 1;
     ata_root_table roots;
-    ATA_TRY(ata_roots_init(&roots, 2 * (shape->fold ? 1 : shape->n) * apart));
+    const int64_t points = shape->plane > 0 ? shape->plane : shape->fold ? 1 : shape->n;
+    ATA_TRY(ata_roots_init(&roots, 2 * points * apart));
     for (int64_t m = 0; m < mirror_points(shape); m++) put(w, ata_roots_get(&roots, m * apart));
     for (int64_t m = 0; m < mirror_lines(shape); m++) put(w, ata_roots_get(&roots, m));
     ata_roots_fini(&roots);

@@ -2,6 +2,7 @@
  * have. */
 #include "engine/gpu/fit.h"
 
+#include "engine/gpu/plane.h"
 #include "engine/gpu/real.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
@@ -112,19 +113,12 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
     }
 }
 
-/* Whether blocks may exchange points behind stage s: both sides must have a digit for every block. */
-static bool can_exchange(const ata_gpu_shape *shape, int s)
-{
-    return s + 1 < shape->stage_count && shape->stage[s].radix % shape->cluster == 0 &&
-           shape->stage[s + 1].radix % shape->cluster == 0;
-}
-
-/* The first stage behind which they may; false where there is none. */
+/* The first stage behind which blocks may exchange points; false where there is none. */
 static bool find_cluster_stage(ata_gpu_shape *shape)
 {
     if (shape->cluster == 1) return true;
     for (int s = 0; s < shape->stage_count; s++)
-        if (can_exchange(shape, s)) {
+        if (ata_gpu_can_exchange(shape, s)) {
             shape->cluster_stage = s;
             return true;
         }
@@ -216,7 +210,7 @@ static bool may_vector(const ata_gpu_pass *pass, bool in, bool lines, int64_t ve
 {
     const ata_gpu_end *end = in ? &pass->kernel.in : &pass->kernel.out;
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    const int near = in ? shape->leg_count - 1 : shape->near_leg;
+    const int near = !in ? shape->near_leg : ata_gpu_begins_with_rows(shape) ? 0 : shape->leg_count - 1;
     const int64_t together = pass->group.count > 0 ? pass->group.count : pass->loop[0].count;
     if ((lines ? end->line : end->point[near]) != 1) return false;
     if (lines ? together % vector != 0 : end->line % vector != 0) return false;
@@ -286,16 +280,17 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const ata_pass *from = &recipe->pass[pass->leg[0]];
     shape->plain = from->plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    shape->near_leg = nearest_leg(&kernel->out, shape->leg_count);
+    shape->near_leg = ata_gpu_begins_with_rows(shape) ? 0 : nearest_leg(&kernel->out, shape->leg_count);
     shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);
     shape->lines_out = nearer(&kernel->out, shape->near_leg, pass->loop[0].count);
     shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
     shape->out_reversed = (from->form == ATA_FORM_DIF || from->form == ATA_FORM_GEOMETRY) && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1);
-    const int largest = shape->mirror == ATA_MIRROR_NONE ? limits->largest_cluster : 1;
+    const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
+    if (shape->plane > 0) ata_gpu_plane_add_stage(shape);
     const ata_gpu_row *exact = row;
     while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
         exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
@@ -311,7 +306,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     if (make_groups(pass) && spreads) spread(shape, pass, limits);
     if (shape->lines_fixed && !shares) leave_lines(pass);
     add_exchanges(shape);
-    ata_gpu_real_add_stage(shape);
+    if (shape->plane == 0) ata_gpu_real_add_stage(shape);
     set_neighbours(pass);
 }
 
@@ -350,7 +345,7 @@ static ata_status make_shape(ata_gpu_shape *shape)
     if (shape->leg_count == 1 || shape->cluster == 1) return ATA_OK;
     ata_gpu_shape best = *shape;
     for (int s = shape->cluster_stage + 1; s < shape->stage_count; s++) {
-        if (!can_exchange(shape, s)) continue;
+        if (!ata_gpu_can_exchange(shape, s)) continue;
         shape->cluster_stage = s;
         ATA_TRY(ata_gpu_shape_make(shape));
         if (shape->cost < best.cost) best = *shape;

@@ -1,11 +1,13 @@
 /* fold.c - real transforms as complex ones of half as many points, along several dimensions. */
 #include "engine/gpu/fold.h"
 
+#include "engine/gpu/plane.h"
 #include "engine/gpu/real.h"
 
 bool ata_gpu_fold_is(const ata_problem *problem, const ata_recipe *recipe)
 {
     if (problem->kind != ATA_R2C && problem->kind != ATA_C2R) return false;
+    if (ata_gpu_plane_has(problem, recipe)) return false;
     for (int p = 0; p < recipe->pass_count; p++)
         if (recipe->pass[p].dim == problem->rank - 1)
             return recipe->pass[p].joined || ata_recipe_sweep_end(recipe, p) > p + 1;

@@ -10,6 +10,14 @@
 
 /* --- Legs --------------------------------------------------------------------------------------------------------- */
 
+/* How far apart the points along the dimension of pass p are; rows of real points are nearest, whatever they are. */
+static int64_t distance_of(const ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    const int d = recipe->pass[p].dim;
+    if (pass->kernel.shape.plane > 0 && d == problem->rank - 1) return -1;
+    return ata_gpu_magnitude(ata_gpu_stride(problem, pass->from, d));
+}
+
 /* The passes of the recipe that one sweep does, the one with the largest strides first: then the points of the last
  * leg, which a warp reads one after another, are the nearest. Or the other way round. */
 static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int begin, int end,
@@ -17,11 +25,10 @@ static void sort_legs(ata_gpu_pass *pass, const ata_problem *problem, const ata_
 {
     ata_gpu_shape *shape = &pass->kernel.shape;
     for (int p = begin; p < end; p++) {
-        const int64_t stride = ata_gpu_magnitude(ata_gpu_stride(problem, pass->from, recipe->pass[p].dim));
+        const int64_t stride = distance_of(pass, problem, recipe, p);
         int l = shape->leg_count++;
         for (; l > 0; l--) {
-            const int other = recipe->pass[pass->leg[l - 1]].dim;
-            if ((ata_gpu_magnitude(ata_gpu_stride(problem, pass->from, other)) >= stride) != flipped) break;
+            if ((distance_of(pass, problem, recipe, pass->leg[l - 1]) >= stride) != flipped) break;
             pass->leg[l] = pass->leg[l - 1];
         }
         pass->leg[l] = p;
@@ -237,7 +244,8 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     if (problem != outer) ata_gpu_fold_set_ends(pass, outer, recipe, p);
     pass->scale = scale_of(outer, recipe, p);
     pass->kernel.scaled = pass->scale != 1;
-    sort_legs(pass, problem, recipe, p, ata_recipe_sweep_end(recipe, p), flipped);
+    sort_legs(pass, problem, recipe, p, ata_recipe_sweep_end(recipe, p),
+              flipped || ata_gpu_begins_with_rows(&pass->kernel.shape));
     ATA_TRY(set_loops(pass, problem, recipe));
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     set_twiddles(pass, recipe);
@@ -257,9 +265,10 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
         return ata_gpu_reorder_init(pass, problem, recipe, p, limits);
     }
     ATA_TRY(init(pass, problem, recipe, p, from, to, share, false, limits, tuning));
-    /* Lines side by side may have their legs in any order. */
+    /* Lines side by side may have their legs in any order, but for those of planes. */
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    if (shape->leg_count == 1 || !shape->lines_in || !shape->lines_out || shape->cluster == 1) return ATA_OK;
+    if (shape->leg_count == 1 || shape->plane > 0 || !shape->lines_in || !shape->lines_out || shape->cluster == 1)
+        return ATA_OK;
     ata_gpu_pass other;
     if (init(&other, problem, recipe, p, from, to, share, true, limits, tuning) != ATA_OK) return ATA_OK;
     const bool larger = other.kernel.shape.cluster > shape->cluster;

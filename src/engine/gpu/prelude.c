@@ -81,6 +81,7 @@ static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_g
     define_of(text, s, "K_COUNT", stage->count[ATA_K]);
     define_of(text, s, "P_COUNT", stage->count[ATA_P]);
     define_of(text, s, "K_FAST", stage->k_fast);
+    define_of(text, s, "P_FAST", stage->p_fast);
     define_of(text, s, "K_REVERSED", stage->k_reversed);
     define_of(text, s, "P_REVERSED", stage->p_reversed);
     define_of(text, s, "K_LOW", stage->k_low);
@@ -122,6 +123,8 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "FOLD_COUNT", shape->fold_count);
         define(text, "FOLD_LEG", shape->fold_leg);
     }
+    define(text, "PLANE", shape->plane);
+    define(text, "ROWS_FIRST", ata_gpu_begins_with_rows(shape));
     define(text, "MIRROR_AT", shape->mirror_at);
     define(text, "MIRROR_LINES_AT", shape->mirror_lines_at);
     if (shape->cluster > 1) {
@@ -150,7 +153,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     }
     const int last = shape->stage_count - 1;
     for (int s = 0; s <= last; s++) {
-        const bool mirrored = s == (shape->mirror == ATA_MIRROR_IN ? 0 : last);
+        const bool mirrored = s == shape->mirror_stage;
         write_stage(text, s + 1, &shape->stage[s], mirrored ? shape->mirror : ATA_MIRROR_NONE);
     }
 }

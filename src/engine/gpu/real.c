@@ -2,6 +2,7 @@
 #include "engine/gpu/real.h"
 
 #include "engine/gpu/fold.h"
+#include "engine/gpu/plane.h"
 
 /* --- Recipes ------------------------------------------------------------------------------------------------------ */
 
@@ -97,8 +98,10 @@ static void set_real_end(ata_gpu_end *end, const ata_problem *problem, ata_gpu_a
     end->imag = last->n == 1 ? 0 : own_stride(last, array);
 }
 
+/* Of the sweep that begins with pass p. */
 static ata_gpu_mirror mirror_of(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
+    if (ata_gpu_plane_is(problem, recipe, p)) return problem->kind == ATA_R2C ? ATA_MIRROR_OUT : ATA_MIRROR_IN;
     if (!ata_problem_is_real_dim(problem, recipe->pass[p].dim)) return ATA_MIRROR_NONE;
     const ata_pass_place place = ata_recipe_place(recipe, p);
     if (problem->kind == ATA_R2C) return place.after == 1 ? ATA_MIRROR_OUT : ATA_MIRROR_NONE;
@@ -123,6 +126,10 @@ void ata_gpu_real_set_ends(ata_gpu_pass *pass, const ata_problem *problem, const
     if (ata_gpu_is_real(problem, pass->from)) set_real_end(&kernel->in, problem, pass->from);
     if (ata_gpu_is_real(problem, pass->to)) set_real_end(&kernel->out, problem, pass->to);
     kernel->shape.mirror = mirror_of(problem, recipe, p);
+    if (ata_gpu_plane_is(problem, recipe, p)) {
+        kernel->shape.plane = (int)(problem->dim[problem->rank - 1].n / 2);
+        return;
+    }
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const int64_t lines = place.before * place.after;
     if (kernel->shape.mirror != ATA_MIRROR_NONE && lines > 1) kernel->shape.strips = lines;
@@ -142,7 +149,9 @@ int64_t ata_gpu_bytes_written(const ata_gpu_pass *pass, const ata_problem *probl
     const int last = problem->rank - 1;
     int64_t points = ata_problem_batch_count(problem);
     for (int d = 0; d < last; d++) points *= ata_problem_length_between(problem, d);
-    if (problem->kind != ATA_C2C && recipe->pass[p].dim == last && kernel->shape.mirror != ATA_MIRROR_OUT) {
+    const bool rows = recipe->pass[p].dim == last;
+    if (kernel->shape.plane > 0 && kernel->shape.mirror == ATA_MIRROR_IN) points *= kernel->shape.plane;
+    else if (problem->kind != ATA_C2C && rows && kernel->shape.mirror != ATA_MIRROR_OUT) {
         const ata_pass_place place = ata_recipe_place(recipe, p); /* points that are, or will be, two real ones each */
         points *= place.n * place.before * place.after;
     } else points *= ata_problem_length_between(problem, last);

@@ -48,6 +48,27 @@ static int leg_begin(const ata_gpu_shape *shape, int s)
     return s;
 }
 
+/* The stage with the step between real points and complex ones. */
+static int find_mirror(const ata_gpu_shape *shape)
+{
+    const int last = shape->stage_count - 1;
+    if (shape->mirror == ATA_MIRROR_OUT) return shape->plane ? leg_end(shape, 0) - 1 : last;
+    return shape->plane ? leg_begin(shape, last) : 0;
+}
+
+/* The blocks of a plane exchange points where rows, which were whole, become columns, or the opposite: between the step
+ * of real points and the other dimensions. Then all of column 0, whose points are packed, is in one block. */
+bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s)
+{
+    if (s + 1 >= shape->stage_count) return false;
+    if (shape->plane > 0) {
+        const bool rows = ata_gpu_begins_with_rows(shape);
+        if (s != find_mirror(shape) - (rows ? 0 : 1) || shape->plane % shape->cluster != 0) return false;
+        return shape->stage[rows ? s + 1 : s].radix % shape->cluster == 0;
+    }
+    return shape->stage[s].radix % shape->cluster == 0 && shape->stage[s + 1].radix % shape->cluster == 0;
+}
+
 /* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
  * cluster those of the stages up to there alone, and then, at the exchange, all the rest at once. */
 static void set_twiddle(ata_gpu_shape *shape, int s)
@@ -108,10 +129,11 @@ static int count_below(const ata_gpu_shape *shape, int leg)
 /* At the end K is counted along the leg whose points are nearest first, so that a warp writes neighbours. */
 static void set_k_fast(ata_gpu_shape *shape)
 {
-    for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = 1;
+    for (int s = 0; s < shape->stage_count; s++) shape->stage[s].k_fast = shape->stage[s].p_fast = 1;
     ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
-    /* Where points have partners in other lines they are read one by one, in any order. */
-    const bool counts = !shape->lines_out && shape->strips == 0 && !shape->plain;
+    /* Where points have partners in other lines they are read one by one, in any order; where rows come first they are
+     * counted first anyway. */
+    const bool counts = !shape->lines_out && shape->strips == 0 && !shape->plain && !ata_gpu_begins_with_rows(shape);
     const int below = counts ? count_below(shape, shape->near_leg) : 1;
     shape->k_split = below > 1 ? below : (int)shape->n;
     if (below > 1) last->k_fast = last->count[ATA_K] / below;
@@ -126,6 +148,10 @@ static void set_k_fast(ata_gpu_shape *shape)
         left *= shape->stage[s].radix;
         if (shape->n / left >= together) shape->p_split = left;
     }
+    if (!ata_gpu_begins_with_rows(shape) || shape->plain) return;
+    /* At the beginning p is counted along the row first, so that a warp reads neighbours. */
+    shape->stage[0].p_fast = shape->plane / shape->stage[0].radix;
+    shape->p_split = shape->stage[0].count[ATA_P] / shape->stage[0].p_fast;
 }
 
 /* How many of the K counted first at the end have places together: a cluster's blocks have parts of a line. */
@@ -144,6 +170,7 @@ static int k_together(const ata_gpu_shape *shape)
 static int p_together(const ata_gpu_shape *shape)
 {
     int together = 1;
+    if (ata_gpu_begins_with_rows(shape)) return shape->stage[0].p_fast;
     for (int s = 1; s < shape->stage_count; s++)
         if (shape->stage[s].leg == shape->leg_count - 1) together *= shape->stage[s].radix;
     return together < shape->stage[0].p_low ? together : shape->stage[0].p_low;
@@ -160,7 +187,8 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
         for (int lane = 0; lane < stage->warp.lanes; lane++) {
-            const int counted = lane * near / unit % count, fast = coordinate == ATA_K ? stage->k_fast : 1;
+            const int counted = lane * near / unit % count;
+            const int fast = coordinate == ATA_K ? stage->k_fast : coordinate == ATA_P ? stage->p_fast : 1;
             const int value = counted / fast + counted % fast * (count / fast);
             stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
         }
@@ -232,7 +260,8 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     const int wanted = shape->real_bytes == 4 ? 2 : 1;
     for (int o = 0; o < 6; o++) {
         if (is_repeated(o, stage->count)) continue;
-        const int near = most_near(stage, orders[o], wanted);
+        const bool along_pairs = stage->paired != ATA_C && orders[o][0] == stage->paired; /* half of them descend */
+        const int near = along_pairs ? 1 : most_near(stage, orders[o], wanted);
         options[count++] = (option){orders[o], near};
         if (near > 1) options[count++] = (option){orders[o], 1};
     }
@@ -268,7 +297,8 @@ static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int 
 static int fastest_of(const ata_gpu_stage *stage)
 {
     for (int i = 0; i < 3; i++)
-        if (stage->unit[i] == 1 && stage->count[i] > 1) return i == ATA_K && stage->k_fast > 1 ? ATA_H : i;
+        if (stage->unit[i] == 1 && stage->count[i] > 1)
+            return (i == ATA_K && stage->k_fast > 1) || (i == ATA_P && stage->p_fast > 1) ? ATA_H : i;
     return ATA_C;
 }
 
@@ -315,12 +345,11 @@ static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, co
     out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
 }
 
-static void read_strides(const ata_gpu_shape *shape, const ata_gpu_stage *b, const int stride[4],
-                         int in[ATA_COORDINATES])
+static void read_strides(const ata_gpu_stage *b, int p_split, const int stride[4], int in[ATA_COORDINATES])
 {
     for (int i = 0; i < 4; i++) in[i] = stride[i];
     const int left = b->count[ATA_P];
-    in[ATA_R] = left < shape->p_split ? left * stride[ATA_P] : left / shape->p_split * stride[ATA_H];
+    in[ATA_R] = left < p_split ? left * stride[ATA_P] : left / p_split * stride[ATA_H];
 }
 
 /* A place for every value of C, K and P, counted in an order and with pads in between. One of them may have two parts
@@ -373,6 +402,14 @@ static bool is_remote(const ata_gpu_shape *shape, int s)
     return shape->cluster > 1 && s == shape->cluster_stage;
 }
 
+/* Where p is split in the exchange behind stage s: the digits of rows, which are split from others, are known when a
+ * cluster's blocks exchange points. */
+static int split_behind(const ata_gpu_shape *shape, int s)
+{
+    const bool known = ata_gpu_begins_with_rows(shape) && shape->cluster > 1 && s >= shape->cluster_stage;
+    return known ? (int)shape->n : shape->p_split;
+}
+
 /* What the exchange behind stage s costs at least, of full warps: pairs where numbers are short, no conflicts, and
  * between blocks whole pieces. */
 static int least_cost(const ata_gpu_shape *shape, int s)
@@ -388,13 +425,14 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     const bool remote = is_remote(shape, s);
     /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
     const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
-    const int least = least_cost(shape, s);
-    const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]), low_count(shape, ATA_P, count[ATA_P])};
+    const int least = least_cost(shape, s), p_split = split_behind(shape, s);
+    const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]),
+                        count[ATA_P] < p_split ? count[ATA_P] : p_split};
     layout best = {.cost = -1}, l;
     for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
         int out[ATA_COORDINATES], in[ATA_COORDINATES];
         write_strides(shape, a, l.stride, out);
-        read_strides(shape, b, l.stride, in);
+        read_strides(b, p_split, l.stride, in);
         l.out_pair = find_pair(shape, a, out, remote);
         l.cost = cost_of(shape, a, out, l.out_pair);
         if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
@@ -411,7 +449,7 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
 {
     ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     write_strides(shape, a, l->stride, a->out);
-    read_strides(shape, b, l->stride, b->in);
+    read_strides(b, split_behind(shape, s), l->stride, b->in);
     a->out_pair = l->out_pair;
     b->in_pair = l->in_pair;
     if (l->size > shape->shared_elements) shape->shared_elements = l->size;
@@ -463,14 +501,12 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
     good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
-    if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 && shape->points % 2 == 0;
+    if (good && shape->mirror != ATA_MIRROR_NONE)
+        good = (shape->cluster == 1 || shape->plane > 0) && shape->points % 2 == 0;
     if (good && shape->strips > 0)
         good = shape->lines % 2 == 0 && shape->lines <= shape->strips && shape->points % 4 == 0 &&
                shape->threads % (shape->lines / 2) == 0;
-    if (good && shape->cluster > 1)
-        good = shape->cluster_stage + 1 < shape->stage_count &&
-               shape->stage[shape->cluster_stage].radix % shape->cluster == 0 &&
-               shape->stage[shape->cluster_stage + 1].radix % shape->cluster == 0;
+    if (good && shape->cluster > 1) good = ata_gpu_can_exchange(shape, shape->cluster_stage);
     if (good) return ATA_OK;
     return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "another recipe",
                     "recipe: the GPU has no kernel of this shape (a pass of %lld points, %d lines, %d threads of %d "
@@ -483,12 +519,11 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     ATA_TRY(check(shape));
     const int last = shape->stage_count - 1;
     shape->shared_elements = 0;
+    shape->mirror_stage = find_mirror(shape);
     for (int s = 0; s <= last; s++) {
         ata_gpu_stage *stage = &shape->stage[s];
-        stage->paired = shape->n == 1                                  ? ATA_C
-                        : shape->mirror == ATA_MIRROR_IN && s == 0     ? ATA_P
-                        : shape->mirror == ATA_MIRROR_OUT && s == last ? ATA_K
-                                                                       : ATA_C;
+        const bool pairs = shape->mirror != ATA_MIRROR_NONE && s == shape->mirror_stage && shape->n > 1;
+        stage->paired = !pairs ? ATA_C : shape->mirror == ATA_MIRROR_IN ? ATA_P : ATA_K;
         stage->tasks = shape->points / stage->radix / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;
         stage->k_reversed = s == last && shape->out_reversed && stage->radix == 1;

@@ -52,7 +52,8 @@ typedef struct ata_gpu_leg {
     ata_gpu_twiddle behind; /* the factors before what a later pass does along the same dimension */
 } ata_gpu_leg;
 
-/* Whether the first or the last stage has the step between real points and complex ones: kernels/pairs.cuh. */
+/* Whether there is a step between real points and complex ones, and which are those of the input: kernels/pairs.cuh. It
+ * is in the first or the last stage; of planes, in one between the legs. */
 typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } ata_gpu_mirror;
 
 typedef struct ata_gpu_stage {
@@ -62,6 +63,7 @@ typedef struct ata_gpu_stage {
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
     int k_fast;        /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
+    int p_fast;        /* p likewise */
     ata_gpu_warp warp; /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
@@ -89,7 +91,9 @@ typedef struct ata_gpu_shape {
     int near_in, near_out;    /* how many neighbours should be accessed at once there */
     bool along_out;           /* one stage, whose points are neighbours there and written at once, two by two */
     bool in_reversed, out_reversed;
-    ata_gpu_mirror mirror; /* of one leg */
+    ata_gpu_mirror mirror; /* of one leg, or of a plane */
+    int plane;             /* the complex points of a row, where that is the first leg of real points, or the last of
+                              complex ones, among others: kernels/plane.cuh; 0 for none */
     int64_t strips; /* for pairs of points from two lines: how many lines there are, of which a tile has some from the
                        front and those from the back that belong to them; 0 where pairs are within a line */
     bool fold;      /* the other point of a pair is mirrored along every dimension: kernels/fold.cuh */
@@ -100,8 +104,9 @@ typedef struct ata_gpu_shape {
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
-    int k_split; /* in shared memory, K is K % k_split along K and K / k_split along H ... */
-    int p_split; /* ... and p likewise; one of them goes beyond its split at most */
+    int k_split;      /* in shared memory, K is K % k_split along K and K / k_split along H ... */
+    int p_split;      /* ... and p likewise; one of them goes beyond its split at most */
+    int mirror_stage; /* which has the step between real points and complex ones */
     int64_t shared_elements;
     int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
     int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
@@ -119,6 +124,15 @@ static inline int ata_gpu_tile_lines(const ata_gpu_shape *shape)
 {
     return shape->strips > 0 ? shape->lines / 2 : shape->lines;
 }
+
+/* Whether a tile has planes whose rows are the first leg: real points come. */
+static inline bool ata_gpu_begins_with_rows(const ata_gpu_shape *shape)
+{
+    return shape->plane > 0 && shape->mirror == ATA_MIRROR_OUT;
+}
+
+/* Whether the blocks of a cluster may exchange points behind stage s: both sides must have a digit for every block. */
+bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s);
 
 /* Fill in the rest; ATA_ERROR_UNSUPPORTED where the given numbers do not fit together. */
 ata_status ata_gpu_shape_make(ata_gpu_shape *shape);

@@ -26,7 +26,8 @@ INLINE int NAME(k_of)(int task)
 }
 INLINE int NAME(p_of)(int task)
 {
-    const int p = task / OF(P_UNIT) % OF(P_COUNT);
+    const int counted = task / OF(P_UNIT) % OF(P_COUNT);
+    const int p = counted / OF(P_FAST) + counted % OF(P_FAST) * (OF(P_COUNT) / OF(P_FAST));
     return OF(P_REVERSED) ? reverse_bits(p, LOG_N) : p;
 }
 /* K and p of the whole line, but for the share of the block's rank. */
@@ -53,7 +54,9 @@ INLINE int NAME(out_index)(int task)
            (k / K_SPLIT + p / P_SPLIT) * OF(OUT_H);
 }
 
-#if OF(MIRROR) && FOLD
+#if PLANE
+#include "engine/gpu/kernels/plane.cuh"
+#elif OF(MIRROR) && FOLD
 #include "engine/gpu/kernels/fold.cuh"
 #elif OF(MIRROR) && STRIPS
 #include "engine/gpu/kernels/strips.cuh"
@@ -295,6 +298,9 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if WINDOWED
     NAME(weigh)(t, x);
 #endif
+#if PLANE && !ROWS_FIRST
+    NAME(pack)(t, x);
+#endif
 #else
 #if AFTER_CLUSTER
     remote_wait();
@@ -327,7 +333,13 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if OF(TWIDDLE)
     NAME(turn)(t, x);
 #endif
+#if PLANE && OF(MIRROR)
+    NAME(step)(t, x);
+#endif
     /* Points go. */
+#if PLANE && ROWS_FIRST && IS_LAST
+    NAME(unpack)(t, x);
+#endif
 #if BEFORE_CLUSTER && !IS_FIRST
     remote_ready();
 #endif

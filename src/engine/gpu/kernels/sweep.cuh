@@ -22,7 +22,7 @@
  *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
  *                    ..., and THREADS NEAR further on the next ones
  *     x_UNIT         c = task / C_UNIT % LINES, K = task / K_UNIT % K_COUNT, p = task / P_UNIT % P_COUNT
- *     K_FAST         of K, the digits of weight K_COUNT / K_FAST and more are counted first
+ *     K_FAST         of K, the digits of weight K_COUNT / K_FAST and more are counted first; P_FAST, of p likewise
  *     x_REVERSED     the bits of K or p are counted in opposite order
  *     x_LOW ...      the K (or p) of the whole line is K % K_LOW + K / K_LOW * K_JUMP + K_RANK rank, from the K that
  *                    this block counts
