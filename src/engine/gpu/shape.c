@@ -455,6 +455,23 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
     if (l->size > shape->shared_elements) shape->shared_elements = l->size;
 }
 
+/* What reading the factors of stage s costs beyond those of one task, where tasks of a thread have different ones: they
+ * take registers as well, of which planes have none to spare. */
+static int factors_cost(const ata_gpu_shape *shape, int s)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    const ata_gpu_twiddle *t = &stage->twiddle;
+    if (shape->plane == 0 || t->turn != ATA_TURN_BY_P) return 0;
+    int different = 0;
+    for (int v = 1, before = 0; v < stage->tasks; v++) {
+        const int task = v % stage->near + v / stage->near * (shape->threads * stage->near);
+        const int where = task / stage->unit[ATA_P] % stage->count[ATA_P] / t->unit;
+        different += where != before;
+        before = where;
+    }
+    return different * stage->radix * 4;
+}
+
 /* Deal the tasks of every stage in the way that makes all exchanges together cheapest: the best ways to each option of
  * a stage follow from those of the stage before. */
 static void deal(ata_gpu_shape *shape)
@@ -478,6 +495,7 @@ static void deal(ata_gpu_shape *shape)
                 cost[s][i] = sum;
                 from[s][i] = j;
             }
+            cost[s][i] += factors_cost(shape, s);
         }
     }
     shape->cost = cost[last][0];

@@ -14,13 +14,12 @@
 /* Z[K] and Z[N-K] become X[K] and X[N-K]; the half is in the scale. */
 INLINE void pair_separate(complex *a, complex *b, complex w, real half)
 {
-    const complex even = {(a->x + b->x) * half, (a->y - b->y) * half};
-    const complex odd = {(a->y + b->y) * half, (b->x - a->x) * half};
-    const complex turned = times(odd, w);
-    a->x = even.x + turned.x;
-    a->y = even.y + turned.y;
-    b->x = even.x - turned.x;
-    b->y = turned.y - even.y;
+    const complex even = {a->x + b->x, a->y - b->y}, odd = {a->y + b->y, b->x - a->x};
+    const complex factor = {w.x * half, w.y * half}, turned = times(odd, factor);
+    a->x = multiply_add(even.x, half, turned.x);
+    a->y = multiply_add(even.y, half, turned.y);
+    b->x = multiply_add(even.x, half, -turned.x);
+    b->y = multiply_add(even.y, -half, turned.y);
 }
 
 /* X[K] and X[N-K] become Z[K] and Z[N-K], with their parts exchanged, for the transform that follows is the inverse

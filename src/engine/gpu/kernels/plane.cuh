@@ -28,9 +28,17 @@
 #define OUT_X OF(OUT_P)
 #endif
 
+/* The pairs of a thread are its first one's, below PAIR_STEP, and multiples of that further on. */
+#define PAIRS_AT_ONCE (THREADS * OF(NEAR) / PAIR_UNIT)
+#define PAIR_STEP (PAIRS_AT_ONCE < 1 ? 1 : PAIRS_AT_ONCE < PLANE / 2 ? PAIRS_AT_ONCE : PLANE / 2)
+
 INLINE int NAME(pair_of)(int task)
 {
     return task / PAIR_UNIT % (PLANE / 2);
+}
+INLINE int NAME(first_pair)(void)
+{
+    return NAME(task)(forget(THREAD), 0) / PAIR_UNIT % PAIR_STEP;
 }
 /* Where in shared memory the row of a task begins. */
 INLINE int NAME(in_row)(int task)
@@ -56,12 +64,14 @@ INLINE int NAME(out_row)(int task)
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     (void)t;
-    const int mine = NAME(task)(forget(THREAD), 0), row = NAME(in_row)(mine), m = NAME(pair_of)(mine);
+    const int m = NAME(first_pair)(), row = NAME(in_row)(NAME(task)(forget(THREAD), 0));
+    const int up = row + m * IN_X, down = row + (PLANE - m) * IN_X;
     UNROLL
     for (int v = 0; v < OF(TASKS); v += OF(IN_PAIR) ? 2 : 1) {
-        const int task = NAME(task)(0, v), more = NAME(pair_of)(task), at = row + NAME(in_row)(task);
+        const int task = NAME(task)(0, v), more = NAME(pair_of)(task), beyond = NAME(in_row)(task);
         const int middle = more == 0 && m == 0;
-        const int one = at + (m + more) * IN_X, other = at + (middle ? PLANE / 2 : PLANE - m - more) * IN_X;
+        const int one = up + beyond + more * IN_X;
+        const int other = middle ? row + beyond + PLANE / 2 * IN_X : down + beyond - more * IN_X;
 #if OF(IN_PAIR)
         shared_get_pair(one, &x[2 * v], &x[2 * v + 2]);
         shared_get_pair(other, &x[2 * v + 1], &x[2 * v + 3]);
@@ -75,7 +85,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
 /* The step itself. Where real points go, the parts of numbers are exchanged before it and behind it. */
 INLINE void NAME(step)(const tile *t, complex *x)
 {
-    const int m = NAME(pair_of)(NAME(task)(forget(THREAD), 0));
+    const int m = NAME(first_pair)();
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         const int more = NAME(pair_of)(NAME(task)(0, v));
@@ -104,138 +114,148 @@ INLINE void NAME(step)(const tile *t, complex *x)
     }
 }
 
-/* Point k of a row, or of two neighbouring ones. Between the blocks of a cluster the leading part of k says which it
- * goes to. */
-INLINE void NAME(put_at)(int row, int k, const complex *x)
+/* Point k + further of a row, or of two neighbouring ones; `further` is less than PAIR_STEP, of which k is a multiple.
+ * Between the blocks of a cluster the leading part says which it goes to. */
+INLINE void NAME(put_at)(int row, int k, int further, const complex *x)
 {
 #if BEFORE_CLUSTER
-    const int to = k / (PLANE / CLUSTER), place = row + k % (PLANE / CLUSTER) * OUT_X;
+    const int share = PLANE / CLUSTER;
+    const int to = PAIR_STEP > share ? (k + further) / share : k / share;
+    const int place = row + (PAIR_STEP > share ? (k + further) % share : k % share + further) * OUT_X;
 #if OF(OUT_PAIR)
     remote_put_pair(to, place, x[0], x[2]);
 #else
     remote_put(to, place, x[0]);
 #endif
 #elif OF(OUT_PAIR)
-    shared_put_pair(row + k * OUT_X, x[0], x[2]);
+    shared_put_pair(row + (k + further) * OUT_X, x[0], x[2]);
 #else
-    shared_put(row + k * OUT_X, x[0]);
+    shared_put(row + (k + further) * OUT_X, x[0]);
 #endif
 }
 
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
-    const int mine = NAME(task)(forget(THREAD), 0), m = NAME(pair_of)(mine);
+    const int mine = NAME(task)(forget(THREAD), 0), m = NAME(first_pair)();
     const int row = NAME(out_row)(mine) + t->rank * (OF(P_RANK) * OF(OUT_P)); /* P_RANK is 0 behind an exchange */
     UNROLL
     for (int v = 0; v < OF(TASKS); v += OF(OUT_PAIR) ? 2 : 1) {
         const int task = NAME(task)(0, v), more = NAME(pair_of)(task), at = row + NAME(out_row)(task);
-        const int middle = more == 0 && m == 0;
-        NAME(put_at)(at, m + more, x + 2 * v);
-        NAME(put_at)(at, middle ? PLANE / 2 : PLANE - m - more, x + 2 * v + 1);
+        const int alone = more == 0 ? PLANE / 2 : PLANE - more; /* for m = 0 */
+        NAME(put_at)(at, more, m, x + 2 * v);
+        NAME(put_at)(at, m == 0 ? alone : PLANE - more - PAIR_STEP, m == 0 ? 0 : PAIR_STEP - m, x + 2 * v + 1);
     }
 }
 
+#undef PAIRS_AT_ONCE
+#undef PAIR_STEP
 #undef PAIR_UNIT
 #undef IN_X
 #undef OUT_X
 #endif
 
-/* --- Column 0 ----------------------------------------------------------------------------------------------------- */
+/* --- Column 0 -----------------------------------------------------------------------------------------------------
+ *
+ * The first stage, or the last, has the points of a task that differ in the leading digit of one leg. The partner of
+ * point q, of RADIX, is point RADIX - q of the task with the mirrored lower digits, or where those of that leg are not
+ * 0 (`less`) point RADIX - 1 - q. */
 
 #if ROWS_FIRST ? IS_LAST : IS_FIRST
 #if ROWS_FIRST
 #define LEG_UNIT(l) L##l##_FREQUENCY_UNIT
+#define DIGIT_UNIT PASTE(L, LEGS, _FREQUENCY_UNIT)
 #else
 #define LEG_UNIT(l) L##l##_TIME_UNIT
+#define DIGIT_UNIT L1_TIME_UNIT
 #endif
-#define LEG_PARTNER(l, at) ((0u - (unsigned int)(at) / LEG_UNIT(l)) % L##l##_N * LEG_UNIT(l))
+#define LEG_PARTNER(l, low) ((0u - (unsigned int)(low) / LEG_UNIT(l)) % L##l##_N * LEG_UNIT(l))
 
-/* The digits of every leg taken from its length; those of the row, which are 0, stay so. */
-INLINE int NAME(partner)(int at)
+/* The lower digits of a task's partner; those of the row, which are 0, stay so. */
+INLINE int NAME(partner)(int low)
 {
-    unsigned int partner = LEG_PARTNER(1, at) + LEG_PARTNER(2, at);
+    unsigned int partner = LEG_PARTNER(1, low) + LEG_PARTNER(2, low);
 #if LEGS >= 3
-    partner += LEG_PARTNER(3, at);
+    partner += LEG_PARTNER(3, low);
 #endif
 #if LEGS >= 4
-    partner += LEG_PARTNER(4, at);
+    partner += LEG_PARTNER(4, low);
 #endif
-    return (int)partner;
+    return (int)(partner % (N / OF(RADIX)));
 }
 
 #if ROWS_FIRST
-/* Where in shared memory point `at` of column 0 of line c is kept: where the task that has it got a point from, which
- * nobody else reads. */
-INLINE int NAME(kept_at)(int c, int at)
-{
-    const int k = at % (N / OF(RADIX)), mine = CLUSTER > 1 ? k / PLANE * (PLANE / CLUSTER) : k;
-    return c * OF(IN_C) + mine * OF(IN_K) + at / (N / OF(RADIX)) * OF(IN_R);
-}
-
-/* Column 0 becomes columns 0, which is left in its place, and PLANE, which is written. */
+/* Column 0 becomes columns 0, which is left in its place, and PLANE, which is written. Threads show each other their
+ * points where they got them from, which nobody else reads. */
 INLINE void NAME(unpack)(const tile *t, complex *x)
 {
     if (t->rank > 0) return;
     const int mine = NAME(task)(forget(THREAD), 0), c = NAME(c_of)(mine), k = NAME(whole_k)(mine);
-    const int has = k % PLANE == 0;
+    const int own = NAME(in_index)(mine), has = k % PLANE == 0;
     const real half = (SCALED ? (real)t->a->scale : 1) * (real)0.5;
+    const long long base = t->out + out_place(c, k) + PLANE * (long long)(L1_OUT);
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v), line = c + NAME(c_of)(task), further = NAME(whole_k)(task);
-        if (further % PLANE != 0 || !has) continue;
+        const int task = NAME(task)(0, v);
+        if (NAME(whole_k)(task) % PLANE != 0 || !has) continue;
         UNROLL
         for (int q = 0; q < OF(RADIX); q++)
-            shared_put(NAME(kept_at)(line, k + further + q * (N / OF(RADIX))), x[v * OF(RADIX) + q]);
+            shared_put(own + NAME(in_index)(task) + q * OF(IN_R), x[v * OF(RADIX) + q]);
     }
     barrier();
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v), line = c + NAME(c_of)(task), further = NAME(whole_k)(task);
+        const int task = NAME(task)(0, v), line = NAME(c_of)(task), further = NAME(whole_k)(task);
         if (further % PLANE != 0 || !has) continue;
+        const int low = NAME(partner)(k + further), less = (k + further) / DIGIT_UNIT > 0;
+        const int at = (c + line) * OF(IN_C) + (CLUSTER > 1 ? low / PLANE * (PLANE / CLUSTER) : low) * OF(IN_K);
         UNROLL
         for (int q = 0; q < OF(RADIX); q++) {
-            const int at = k + further + q * (N / OF(RADIX));
             complex *a = &x[v * OF(RADIX) + q];
-            const complex b = shared_get(NAME(kept_at)(line, NAME(partner)(at)));
+            const int first_of = less ? (OF(RADIX) - 1) * OF(IN_R) : 0;
+            const complex b = shared_get(at + (q == 0 ? first_of : (OF(RADIX) - q - less) * OF(IN_R)));
             const complex first = {(a->x + b.x) * (real)0.5, (a->y - b.y) * (real)0.5};
             const complex last = {(a->y + b.y) * half, (b.x - a->x) * half};
-            if (!RAGGED || line < t->lines)
-                numbers_put(t->a, t->out + out_place(line, at) + PLANE * (long long)(L1_OUT), last);
+            if (!RAGGED || c + line < t->lines)
+                numbers_put(t->a, base + out_place(line, further + q * (N / OF(RADIX))), last);
             *a = first;
+            finish_task(a, 1);
         }
     }
 }
 #else
 /* Of the columns 0 and PLANE only what becomes real counts, as on the CPU: half of each point and of its partner's
  * conjugate. */
-INLINE complex NAME(real_part)(complex a, complex b)
+INLINE complex NAME(half_of)(complex a, complex b)
 {
-    const complex sum = {(a.x - b.x) * (real)0.5, (a.y + b.y) * (real)0.5}; /* parts are exchanged */
-    return sum;
-}
-INLINE complex NAME(get_at)(const tile *t, int c, int at, int columns)
-{
-    return numbers_get(t->a, t->in + in_place(c, at) + columns * (long long)(PASTE(L, LEGS, _IN)));
+    const complex half = {(a.x - b.x) * (real)0.5, (a.y + b.y) * (real)0.5}; /* parts are exchanged */
+    return half;
 }
 
 /* Columns 0, which has come, and PLANE become column 0. */
 INLINE void NAME(pack)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(THREAD, 0), c = NAME(c_of)(mine), p = NAME(whole_p)(mine);
+    const long long base = t->in + in_place(c, p), last = PLANE * (long long)(PASTE(L, LEGS, _IN));
     if (t->rank > 0 || p % PLANE != 0) return;
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v), line = c + NAME(c_of)(task), further = NAME(whole_p)(task);
-        if (further % PLANE != 0 || (RAGGED && line >= t->lines)) continue;
+        const int task = NAME(task)(0, v), line = NAME(c_of)(task), further = NAME(whole_p)(task);
+        if (further % PLANE != 0 || (RAGGED && c + line >= t->lines)) continue;
+        const int less = (p + further) / DIGIT_UNIT > 0;
+        const long long low = t->in + in_place(c + line, NAME(partner)(p + further));
+        const long long digit = in_place(0, N / OF(RADIX));
         UNROLL
-        for (int j = 0; j < OF(RADIX); j++) {
-            const int at = p + further + j * (N / OF(RADIX)), other = NAME(partner)(at);
-            complex *a = &x[v * OF(RADIX) + j];
-            const complex first = NAME(real_part)(*a, NAME(get_at)(t, line, other, 0));
-            const complex last = NAME(real_part)(NAME(get_at)(t, line, at, PLANE), NAME(get_at)(t, line, other, PLANE));
-            /* first + i last, the parts of all three exchanged. */
-            a->x = first.x + last.y;
-            a->y = first.y - last.x;
+        for (int q = 0; q < OF(RADIX); q++) {
+            complex *a = &x[v * OF(RADIX) + q];
+            const long long first_of = less ? (OF(RADIX) - 1) * digit : 0;
+            const long long one = base + in_place(line, further + q * (N / OF(RADIX)));
+            const long long other = low + (q == 0 ? first_of : (OF(RADIX) - q - less) * digit);
+            const complex first = NAME(half_of)(*a, numbers_get(t->a, other));
+            const complex second = NAME(half_of)(numbers_get(t->a, one + last), numbers_get(t->a, other + last));
+            /* first + i second, the parts of all exchanged. */
+            a->x = first.x + second.y;
+            a->y = first.y - second.x;
+            finish_task(a, 1);
         }
     }
 }
@@ -243,4 +263,5 @@ INLINE void NAME(pack)(const tile *t, complex *x)
 
 #undef LEG_UNIT
 #undef LEG_PARTNER
+#undef DIGIT_UNIT
 #endif
