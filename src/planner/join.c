@@ -9,9 +9,9 @@
  * A sweep with all of X works on contiguous memory. Any other reads lines side by side: those along the bits before it.
  * What a sweep costs by its number of bits is the engine's to say (ata_sweeps); the cheapest cuts follow bit by bit.
  *
- * A real transform is a complex one with a bit less of X. The sweep at the complex end, the last of r2c, combines
- * points with their mirror images as well, for which it has to have all of the dimensions above X but one, which may be
- * cut; c2r has the same sweeps in opposite order.
+ * A real transform is a complex one with a bit less of X. The sweep with X makes complex points of real ones as well,
+ * for which it has to have all of X, alone or with all of other dimensions: a plane; c2r has the same sweeps in opposite
+ * order.
  */
 #include "planner/join.h"
 
@@ -79,11 +79,26 @@ static bool is_contiguous(const row *r, int from, int to)
     return from == 0 && to >= r->begin[1] && x->stride_in == 1 && x->stride_out == 1;
 }
 
+/* Whether a sweep has rows of real points and other dimensions. */
+static bool is_plane(const row *r, int from, int to)
+{
+    return r->real && from == 0 && to > r->begin[1];
+}
+
+/* The stages of `bits` of dimension i: as few as can be; but the rows of planes, which are read or written by stages
+ * along them, should leave neighbours to be accessed together. */
+static int count_stages_of(const row *r, int i, int bits, bool plane)
+{
+    const int most = r->costs->sweeps->radix_bits, stages = (bits + most - 1) / most;
+    return plane && i == 0 && stages == 1 && bits > 1 ? 2 : stages;
+}
+
+/* With the one between real points and complex ones. */
 static int count_stages(const row *r, int from, int to)
 {
-    const int most = r->costs->sweeps->radix_bits;
-    int stages = 0;
-    for (int i = 0; i < r->dims; i++) stages += (bits_of(r, i, from, to) + most - 1) / most;
+    const bool plane = is_plane(r, from, to);
+    int stages = plane ? 1 : 0;
+    for (int i = 0; i < r->dims; i++) stages += count_stages_of(r, i, bits_of(r, i, from, to), plane);
     return stages;
 }
 
@@ -95,18 +110,26 @@ static bool fits(const row *r, int from, int to)
     /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
     const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
     if (reversed && to - from > sweeps->block_bits) return false;
-    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
+    const int stages = count_stages(r, from, to) - (is_plane(r, from, to) ? 1 : 0); /* the one of planes has no radix */
+    return legs <= (reversed ? 1 : sweeps->legs) && stages <= sweeps->stages;
 }
 
-/* The bits of stage s of a dimension's `bits`: as few stages and as equal as can be, the larger ones first. */
-static int bits_of_stage(int bits, int most, int s)
+/* The bits of stage s of `stages`: as equal as can be, the larger ones first. */
+static int bits_of_stage(int bits, int stages, int s)
 {
     int share = 0;
-    for (int left = (bits + most - 1) / most; s >= 0 && left > 0; left--, s--) {
+    for (int left = stages; s >= 0 && left > 0; left--, s--) {
         share = (bits + left - 1) / left;
         bits -= share;
     }
     return s < 0 ? share : 0;
+}
+
+/* How many processors share a tile, as a power of two. */
+static int share_bits(const row *r, int bits)
+{
+    const int over = bits - r->costs->sweeps->block_bits, most = r->costs->sweeps->share_bits;
+    return over < 2 ? 0 : over > most ? most : over;
 }
 
 /* Whether the processors that share a tile of contiguous lines can exchange points while a row along X is whole in
@@ -114,14 +137,12 @@ static int bits_of_stage(int bits, int most, int s)
  * both have a digit for every processor. */
 static bool shares_well(const row *r, int from, int to)
 {
-    const ata_sweeps *sweeps = r->costs->sweeps;
-    const int over = to - from - sweeps->block_bits, most = sweeps->radix_bits;
-    const int shares = over < 2 ? 0 : over > sweeps->share_bits ? sweeps->share_bits : over;
+    const int shares = share_bits(r, to - from);
     int before = 0; /* the bits of the stage before; the slowest dimension comes first */
     for (int i = r->dims - 1; i >= 0; i--) {
-        const int bits = bits_of(r, i, from, to);
-        for (int s = 0; bits_of_stage(bits, most, s) > 0; s++) {
-            const int here = bits_of_stage(bits, most, s);
+        const int bits = bits_of(r, i, from, to), stages = count_stages_of(r, i, bits, false);
+        for (int s = 0; s < stages; s++) {
+            const int here = bits_of_stage(bits, stages, s);
             if (before >= shares && here >= shares) return true;
             before = i > 0 ? here : 0;
         }
@@ -137,11 +158,26 @@ static bool is_cut(const row *r, int bit)
     return true;
 }
 
-/* Whether the sweep is one that a real transform may have: X is one of its own. Two sweeps of a real cube, with X in
- * one and its real step in the other, are a recipe that engines may run; they were slower than three. */
+/* Whether the sweep is one that a real transform may have: with X whole and alone, or in a plane, whose processors
+ * exchange points between X and the stage beside it. Sweeps of a real cube with X in one and its real step in another
+ * are a recipe that engines may run; they were slower than one for each dimension. */
 static bool fits_real(const row *r, int from, int to)
 {
-    return from == 0 ? to == r->begin[1] : from >= r->begin[1];
+    if (!is_plane(r, from, to)) return from == 0 ? to == r->begin[1] : from >= r->begin[1];
+    const int shares = share_bits(r, to), beside = bits_of(r, 1, from, to);
+    const int stage = bits_of_stage(beside, count_stages_of(r, 1, beside, true), 0);
+    return !is_cut(r, to) && is_contiguous(r, from, to) && r->begin[1] >= shares && stage >= shares;
+}
+
+/* Whether what a processor writes of a row is too narrow. */
+static bool is_in_pieces(const row *r, int from, int to)
+{
+    if (!is_contiguous(r, from, to) || to == r->begin[1]) return false;
+    if (is_plane(r, from, to)) {
+        const int shares = share_bits(r, to);
+        return shares > 0 && r->begin[1] - shares < r->costs->sweeps->strip_bits;
+    }
+    return !shares_well(r, from, to);
 }
 
 /* Nanoseconds for the bits from `from` up to `to`; infinite where there is no such sweep. */
@@ -160,7 +196,7 @@ static double time_of(const row *r, int from, int to)
     const int stages = count_stages(r, from, to);
     if (stages > 3 && bits > sweeps->block_bits) time += (stages - 3) * sweeps->stage;
     if (is_cut(r, to)) time += sweeps->cut;
-    if (contiguous && to > r->begin[1] && !shares_well(r, from, to)) time += sweeps->pieces;
+    if (is_in_pieces(r, from, to)) time += sweeps->pieces;
     time *= r->costs->pass * r->all_points;
     /* Few large tiles leave processors idle. */
     const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));
@@ -170,12 +206,20 @@ static double time_of(const row *r, int from, int to)
 
 /* --- Steps ------------------------------------------------------------------------------------------------------- */
 
-/* The larger radices first in contiguous lines, so that what is written together is long; last in others. */
-static void add_radices(ata_steps *steps, int bits, int most, bool contiguous)
+static void add_radices(ata_steps *steps, int bits, int stages, bool larger_first)
 {
-    const int stages = (bits + most - 1) / most;
     for (int s = 0; s < stages; s++)
-        ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << bits_of_stage(bits, most, contiguous ? s : stages - 1 - s));
+        ata_steps_add(steps, ATA_OP_RADIX,
+                      (int64_t)1 << bits_of_stage(bits, stages, larger_first ? s : stages - 1 - s));
+}
+
+/* The larger radices come first in contiguous lines, so that what is written together is long; last in others. In a
+ * plane the larger ones are beside the step between real points and complex ones, so that what is read or written of a
+ * row is long, and that processors can exchange points there. */
+static bool puts_larger_first(const row *r, int from, int to, int i)
+{
+    if (!is_plane(r, from, to)) return is_contiguous(r, from, to);
+    return (i == 0) == (r->problem->kind == ATA_C2R);
 }
 
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */
@@ -203,7 +247,9 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
         if (half) ata_steps_add(&steps, ATA_OP_HALF, 2 * n);
         const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
                                      add_measured(&steps, costs->ways, n));
-        if (!known) add_radices(&steps, bits, costs->sweeps->radix_bits, is_contiguous(r, from, to));
+        if (!known)
+            add_radices(&steps, bits, count_stages_of(r, i, bits, is_plane(r, from, to)),
+                        puts_larger_first(r, from, to, i));
         if (half) ata_steps_close(&steps, 0);
         const ata_form form = ata_form_of(r->problem);
         ATA_TRY(first ? ata_recipe_add_pass(recipe, form, r->dim[i], &steps)
