@@ -9,10 +9,11 @@
  *     c2c 256x256x256 | 32 128 4 0 5 0 1 : X16 X16 Y8 Y8 ; * : Y4 Z16 Z16
  *     PROBLEM         | points threads cluster stage blocks ahead in_turn : radices (of 1: an exchange only)
  *
- * Sweeps of the same length share the numbers of the first. Prints the time of one execution (the median of several
- * samples), its share of the speed of a pass of 1 point, which is a copy, and the relative L2 error of the last
- * transform of the batch against the CPU's in double precision. With the argument "compile" the kernels are only
- * compiled, into the cache: several such processes at once do that faster.
+ * Of real points X has the radices of n/2 complex ones. Sweeps of the same length share the numbers of the first.
+ * Prints the time of one execution (the median of several samples), its share of the speed of a pass of 1 point, which
+ * is a copy, and of complex points the relative L2 error of the last transform of the batch against the CPU's in double
+ * precision. With the argument "compile" the kernels are only compiled, into the cache: several such processes at once
+ * do that faster.
  */
 #include <math.h>
 #include <stdio.h>
@@ -48,12 +49,28 @@ static int compare(const void *a, const void *b)
 
 /* --- Reading ------------------------------------------------------------------------------------------------------ */
 
-/* The radices of a sweep, such as X16 or 16: steps by dimension. */
+static bool is_real(const ata_problem *problem)
+{
+    return problem->kind == ATA_R2C || problem->kind == ATA_C2R;
+}
+
+/* The radices of X inside a half step. */
+static void wrap_half(ata_steps *steps)
+{
+    const ata_steps inner = *steps;
+    *steps = (ata_steps){0};
+    ata_steps_add(steps, ATA_OP_HALF, 2 * ata_steps_length(inner.step, inner.count));
+    for (int s = 0; s < inner.count; s++) ata_steps_add(steps, ATA_OP_RADIX, inner.step[s].n);
+    ata_steps_close(steps, 0);
+}
+
+/* The radices of a sweep, such as X16 or 16: steps by dimension. X is the last of c2r. */
 static bool read_radices(char *text, const ata_problem *problem, ata_gpu_row *row, ata_recipe *recipe)
 {
     ata_steps steps[3] = {{0}};
     int count = 0;
     bool first = true;
+    const bool backwards = problem->kind == ATA_C2R;
     for (char *word = strtok(text, " \n"); word && count < 6; word = strtok(NULL, " \n")) {
         const int dim = word[0] == 'Y' ? 1 : word[0] == 'Z' ? 2 : 0;
         const int radix = atoi(word + (word[0] >= 'X' && word[0] <= 'Z'));
@@ -62,7 +79,9 @@ static bool read_radices(char *text, const ata_problem *problem, ata_gpu_row *ro
         row->n *= radix;
         if (radix > 1) ata_steps_add(&steps[dim], ATA_OP_RADIX, radix);
     }
-    for (int dim = 0; dim < 3; dim++) {
+    if (is_real(problem) && steps[0].count > 0) wrap_half(&steps[0]);
+    for (int index = 0; index < 3; index++) {
+        const int dim = backwards ? 2 - index : index;
         if (steps[dim].count == 0) continue;
         const ata_form form = ata_form_of(problem);
         const int d = problem->rank - 1 - dim;
@@ -151,7 +170,7 @@ static double measure_copy(const bench *b, const ata_problem *like)
     ata_recipe recipe = {0};
     ata_steps steps = {0};
     ata_built *built;
-    problem.batch[0].n = ata_problem_points(like) * ata_problem_batch_count(like);
+    problem.batch[0].n = ata_problem_points(like) * ata_problem_batch_count(like) / (is_real(like) ? 2 : 1);
     ata_steps_add(&steps, ATA_OP_RADIX, 1);
     if (ata_problem_complete(&problem, &problem) != ATA_OK ||
         ata_recipe_add_pass(&recipe, ATA_FORM_NATURAL, 0, &steps) != ATA_OK ||
@@ -167,7 +186,7 @@ static double *find_right(const bench *b, const ata_problem *problem)
 {
     const int64_t n = ata_problem_points(problem);
     const size_t width = (size_t)ata_type_bytes(problem->type), bytes = (size_t)n * 2 * width;
-    if (n > 1 << 24 || problem->type > ATA_F64) return NULL;
+    if (n > 1 << 24 || problem->type > ATA_F64 || is_real(problem)) return NULL;
     char *x = malloc(bytes);
     double *in = malloc((size_t)n * 16), *out = malloc((size_t)n * 16);
     ata_problem reference = {

@@ -6,7 +6,7 @@
  *     E = (Z[K] + conj Z[N-K]) / 2    O = (Z[K] - conj Z[N-K]) / 2i    X[K] = E + w^K O    X[N-K] = conj(E - w^K O)
  *
  * and back, without the halves. So the tasks of that stage are pairs of points, from one line (real.cuh) or, where a
- * line takes several passes, from two (strips.cuh).
+ * line takes several passes, from two (strips.cuh); or from one row of a plane (plane.cuh), in a stage between others.
  */
 #define MIRROR_IN 1  /* the first stage: complex points to real ones */
 #define MIRROR_OUT 2 /* the last: real points to complex ones */
