@@ -10,8 +10,8 @@
  * What a sweep costs by its number of bits is the engine's to say (ata_sweeps); the cheapest cuts follow bit by bit.
  *
  * A real transform is a complex one with a bit less of X. The sweep with X makes complex points of real ones as well,
- * for which it has to have all of X, alone or with all of other dimensions: a plane; c2r has the same sweeps in opposite
- * order.
+ * for which it has to have all of X, alone or with all of other dimensions: a plane. c2r has the same sweeps in the
+ * opposite order.
  */
 #include "planner/join.h"
 
