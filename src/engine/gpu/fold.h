@@ -1,9 +1,9 @@
 /* fold.h - real transforms along several dimensions as complex ones of half as many points, in joined sweeps.
  *
- * Where the recipe joins the half step to a part of another dimension (to all of it: plane.h), rows of n real points are
- * rows of n/2 complex ones all the way: every sweep is one of a complex problem, and the last of r2c, or the first of
- * c2r, makes the n/2 + 1 columns of the one from the n/2 of the other as well (kernels/fold.cuh). For that it has to have
- * whole lines and their mirror images: all of X, and of the other dimensions at most one, are counted by loops.
+ * Where the recipe joins the half step to a part of another dimension (to all of it: plane.h), rows of n real points
+ * are rows of n/2 complex ones all the way: every sweep is one of a complex problem, and the last of r2c, or the first
+ * of c2r, makes the n/2 + 1 columns of the one from the n/2 of the other as well (kernels/fold.cuh). For that it has to
+ * have whole lines and their mirror images: all of X, and of the other dimensions at most one, are counted by loops.
  */
 #ifndef ATA_GPU_FOLD_H
 #define ATA_GPU_FOLD_H

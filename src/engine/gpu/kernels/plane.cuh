@@ -6,8 +6,8 @@
  *
  * The step is a stage of radix 1 between the legs, whose tasks are pairs of points of one row, K and PLANE-K: as in
  * real.cuh, pair m is K = m and K = PLANE-m, and pair 0 is K = 0 and K = PLANE/2. A row then has one point more, but
- * X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in column 0, so that the other legs have PLANE columns.
- * Their transform P of column 0 is A + i B, A and B being the columns 0 and PLANE that are wanted:
+ * X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in column 0, so that the other legs have PLANE
+ * columns. Their transform P of column 0 is A + i B, A and B being the columns 0 and PLANE that are wanted:
  *
  *     A[k] = (P[k] + conj P[-k]) / 2        B[k] = (P[k] - conj P[-k]) / 2i
  *
