@@ -214,12 +214,14 @@ static void add_radices(ata_steps *steps, int bits, int stages, bool larger_firs
 }
 
 /* The larger radices come first in contiguous lines, so that what is written together is long; last in others. In a
- * plane the larger ones are beside the step between real points and complex ones, so that what is read or written of a
- * row is long, and that processors can exchange points there. */
+ * plane those of X have the larger ones beside the step between real points and complex ones, so that what is read or
+ * written of a row is long; and so have the others of c2r where processors could not exchange points otherwise. */
 static bool puts_larger_first(const row *r, int from, int to, int i)
 {
     if (!is_plane(r, from, to)) return is_contiguous(r, from, to);
-    return (i == 0) == (r->problem->kind == ATA_C2R);
+    if (r->problem->kind == ATA_R2C) return i > 0;
+    const int bits = bits_of(r, i, from, to), stages = count_stages_of(r, i, bits, true);
+    return i == 0 || bits_of_stage(bits, stages, stages - 1) >= share_bits(r, to);
 }
 
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */

@@ -252,6 +252,7 @@ static void set_neighbours(ata_gpu_pass *pass)
                        ata_gpu_vector(&pass->kernel.out, 2) == 2 && may_vector(pass, false, false, 2);
     shape->near_in = in_apart || (strips && shape->lines_in) ? 1 : near_of(pass, true, shape->lines_in);
     shape->near_out = out_apart || (strips && shape->lines_out) ? 1 : near_of(pass, false, shape->lines_out);
+    if (ata_gpu_begins_with_rows(shape)) shape->near_out = 1; /* points of column 0 are not written with others */
 }
 
 /* Whether tiles are pieces of memory that can be fetched ahead: without gaps, and all at multiples of 16 bytes. */

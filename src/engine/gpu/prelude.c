@@ -125,6 +125,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     }
     define(text, "PLANE", shape->plane);
     define(text, "ROWS_FIRST", ata_gpu_begins_with_rows(shape));
+    define(text, "COLUMN_AT", shape->column_at);
     define(text, "MIRROR_AT", shape->mirror_at);
     define(text, "MIRROR_LINES_AT", shape->mirror_lines_at);
     if (shape->cluster > 1) {

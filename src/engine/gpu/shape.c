@@ -558,5 +558,7 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         const layout l = find_layout(shape, s);
         set_layout(shape, s, &l);
     }
+    shape->column_at = shape->shared_elements;
+    if (shape->plane > 0) shape->shared_elements += shape->n / shape->plane * shape->lines;
     return ATA_OK;
 }

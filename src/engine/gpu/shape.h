@@ -108,6 +108,7 @@ typedef struct ata_gpu_shape {
     int p_split;      /* ... and p likewise; one of them goes beyond its split at most */
     int mirror_stage; /* which has the step between real points and complex ones */
     int64_t shared_elements;
+    int64_t column_at; /* of planes: among them, where those are that all threads share with the ones of column 0 */
     int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
     int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;

@@ -156,70 +156,68 @@ INLINE void NAME(put)(const tile *t, const complex *x)
 
 /* --- Column 0 -----------------------------------------------------------------------------------------------------
  *
- * The first stage, or the last, has the points of a task that differ in the leading digit of one leg. The partner of
- * point q, of RADIX, is point RADIX - q of the task with the mirrored lower digits, or where those of that leg are not
- * 0 (`less`) point RADIX - 1 - q. */
+ * Few threads have its points, so they are given to all of a block by a part of shared memory of its own (COLUMN_AT),
+ * and made of both columns, or into them, a point a thread. */
 
 #if ROWS_FIRST ? IS_LAST : IS_FIRST
+#define COLUMN_POINTS (N / PLANE)
 #if ROWS_FIRST
 #define LEG_UNIT(l) L##l##_FREQUENCY_UNIT
-#define DIGIT_UNIT PASTE(L, LEGS, _FREQUENCY_UNIT)
 #else
 #define LEG_UNIT(l) L##l##_TIME_UNIT
-#define DIGIT_UNIT L1_TIME_UNIT
 #endif
-#define LEG_PARTNER(l, low) ((0u - (unsigned int)(low) / LEG_UNIT(l)) % L##l##_N * LEG_UNIT(l))
+#define LEG_PARTNER(l, at) ((0u - (unsigned int)(at) / LEG_UNIT(l)) % L##l##_N * LEG_UNIT(l))
 
-/* The lower digits of a task's partner; those of the row, which are 0, stay so. */
-INLINE int NAME(partner)(int low)
+/* The point with the digits of every leg taken from its length; those of the row, which are 0, stay so. */
+INLINE int NAME(partner)(int at)
 {
-    unsigned int partner = LEG_PARTNER(1, low) + LEG_PARTNER(2, low);
+    unsigned int partner = LEG_PARTNER(1, at) + LEG_PARTNER(2, at);
 #if LEGS >= 3
-    partner += LEG_PARTNER(3, low);
+    partner += LEG_PARTNER(3, at);
 #endif
 #if LEGS >= 4
-    partner += LEG_PARTNER(4, low);
+    partner += LEG_PARTNER(4, at);
 #endif
-    return (int)(partner % (N / OF(RADIX)));
+    return (int)partner;
+}
+INLINE int NAME(column_index)(int c, int at)
+{
+    return COLUMN_AT + c * COLUMN_POINTS + at / PLANE;
 }
 
 #if ROWS_FIRST
-/* Column 0 becomes columns 0, which is left in its place, and PLANE, which is written. Threads show each other their
- * points where they got them from, which nobody else reads. */
-INLINE void NAME(unpack)(const tile *t, complex *x)
+/* Whether a task of this thread is of column 0. */
+INLINE int NAME(is_packed)(const tile *t, int mine, int task)
+{
+    return NAME(whole_k)(task) % PLANE == 0 && NAME(whole_k)(mine) % PLANE == 0 && t->rank == 0;
+}
+
+/* Column 0 becomes columns 0 and PLANE. */
+INLINE void NAME(unpack)(const tile *t, const complex *x)
 {
     if (t->rank > 0) return;
-    const int mine = NAME(task)(forget(THREAD), 0), c = NAME(c_of)(mine), k = NAME(whole_k)(mine);
-    const int own = NAME(in_index)(mine), has = k % PLANE == 0;
-    const real half = (SCALED ? (real)t->a->scale : 1) * (real)0.5;
-    const long long base = t->out + out_place(c, k) + PLANE * (long long)(L1_OUT);
+    const int mine = NAME(task)(forget(THREAD), 0), own = NAME(column_index)(NAME(c_of)(mine), NAME(whole_k)(mine));
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v);
-        if (NAME(whole_k)(task) % PLANE != 0 || !has) continue;
+        const int task = NAME(task)(0, v), further = NAME(whole_k)(task) / PLANE;
+        if (!NAME(is_packed)(t, mine, task)) continue;
         UNROLL
         for (int q = 0; q < OF(RADIX); q++)
-            shared_put(own + NAME(in_index)(task) + q * OF(IN_R), x[v * OF(RADIX) + q]);
+            shared_put(own + NAME(c_of)(task) * COLUMN_POINTS + further + q * (COLUMN_POINTS / OF(RADIX)),
+                       x[v * OF(RADIX) + q]);
     }
     barrier();
-    UNROLL
-    for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v), line = NAME(c_of)(task), further = NAME(whole_k)(task);
-        if (further % PLANE != 0 || !has) continue;
-        const int low = NAME(partner)(k + further), less = (k + further) / DIGIT_UNIT > 0;
-        const int at = (c + line) * OF(IN_C) + (CLUSTER > 1 ? low / PLANE * (PLANE / CLUSTER) : low) * OF(IN_K);
-        UNROLL
-        for (int q = 0; q < OF(RADIX); q++) {
-            complex *a = &x[v * OF(RADIX) + q];
-            const int first_of = less ? (OF(RADIX) - 1) * OF(IN_R) : 0;
-            const complex b = shared_get(at + (q == 0 ? first_of : (OF(RADIX) - q - less) * OF(IN_R)));
-            const complex first = {(a->x + b.x) * (real)0.5, (a->y - b.y) * (real)0.5};
-            const complex last = {(a->y + b.y) * half, (b.x - a->x) * half};
-            if (!RAGGED || c + line < t->lines)
-                numbers_put(t->a, base + out_place(line, further + q * (N / OF(RADIX))), last);
-            *a = first;
-            finish_task(a, 1);
-        }
+    const real half = (SCALED ? (real)t->a->scale : 1) * (real)0.5;
+    KEEP_LOOP
+    for (int i = THREAD; i < LINES * COLUMN_POINTS; i += THREADS) {
+        const int c = i / COLUMN_POINTS, at = i % COLUMN_POINTS * PLANE;
+        const complex a = shared_get(NAME(column_index)(c, at));
+        const complex b = shared_get(NAME(column_index)(c, NAME(partner)(at)));
+        const complex first = {(a.x + b.x) * half, (a.y - b.y) * half}, last = {(a.y + b.y) * half, (b.x - a.x) * half};
+        const long long to = t->out + out_place(c, at);
+        if (RAGGED && c >= t->lines) continue;
+        numbers_put(t->a, to, first);
+        numbers_put(t->a, to + PLANE * (long long)(L1_OUT), last);
     }
 }
 #else
@@ -231,37 +229,39 @@ INLINE complex NAME(half_of)(complex a, complex b)
     return half;
 }
 
-/* Columns 0, which has come, and PLANE become column 0. */
+/* Columns 0 and PLANE become column 0. */
 INLINE void NAME(pack)(const tile *t, complex *x)
 {
-    const int mine = NAME(task)(THREAD, 0), c = NAME(c_of)(mine), p = NAME(whole_p)(mine);
-    const long long base = t->in + in_place(c, p), last = PLANE * (long long)(PASTE(L, LEGS, _IN));
-    if (t->rank > 0 || p % PLANE != 0) return;
+    if (t->rank > 0) return;
+    const long long to_last = PLANE * (long long)(PASTE(L, LEGS, _IN));
+    UNROLL
+    for (int begin = 0; begin < LINES * COLUMN_POINTS; begin += THREADS) {
+        const int i = begin + THREAD, c = i / COLUMN_POINTS, at = i % COLUMN_POINTS * PLANE;
+        const long long one = t->in + in_place(c, at), other = t->in + in_place(c, NAME(partner)(at));
+        if (LINES * COLUMN_POINTS % THREADS != 0 && i >= LINES * COLUMN_POINTS) continue;
+        if (RAGGED && c >= t->lines) continue;
+        const complex first = NAME(half_of)(numbers_get(t->a, one), numbers_get(t->a, other));
+        const complex last = NAME(half_of)(numbers_get(t->a, one + to_last), numbers_get(t->a, other + to_last));
+        const complex packed = {first.x + last.y, first.y - last.x}; /* first + i last, the parts of all exchanged */
+        shared_put(NAME(column_index)(c, at), packed);
+    }
+    barrier();
+    const int mine = NAME(task)(forget(THREAD), 0), c = NAME(c_of)(mine), p = NAME(whole_p)(mine);
+    const int own = NAME(column_index)(c, p);
+    if (p % PLANE != 0) return;
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         const int task = NAME(task)(0, v), line = NAME(c_of)(task), further = NAME(whole_p)(task);
         if (further % PLANE != 0 || (RAGGED && c + line >= t->lines)) continue;
-        const int less = (p + further) / DIGIT_UNIT > 0;
-        const long long low = t->in + in_place(c + line, NAME(partner)(p + further));
-        const long long digit = in_place(0, N / OF(RADIX));
         UNROLL
-        for (int q = 0; q < OF(RADIX); q++) {
-            complex *a = &x[v * OF(RADIX) + q];
-            const long long first_of = less ? (OF(RADIX) - 1) * digit : 0;
-            const long long one = base + in_place(line, further + q * (N / OF(RADIX)));
-            const long long other = low + (q == 0 ? first_of : (OF(RADIX) - q - less) * digit);
-            const complex first = NAME(half_of)(*a, numbers_get(t->a, other));
-            const complex second = NAME(half_of)(numbers_get(t->a, one + last), numbers_get(t->a, other + last));
-            /* first + i second, the parts of all exchanged. */
-            a->x = first.x + second.y;
-            a->y = first.y - second.x;
-            finish_task(a, 1);
-        }
+        for (int j = 0; j < OF(RADIX); j++)
+            x[v * OF(RADIX) + j] = shared_get(own + line * COLUMN_POINTS + further / PLANE +
+                                              j * (COLUMN_POINTS / OF(RADIX)));
     }
 }
 #endif
 
+#undef COLUMN_POINTS
 #undef LEG_UNIT
 #undef LEG_PARTNER
-#undef DIGIT_UNIT
 #endif

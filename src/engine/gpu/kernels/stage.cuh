@@ -194,6 +194,9 @@ INLINE void NAME(put)(const tile *t, complex *x)
             const int task = NAME(task)(0, v);
             const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
                                  shift[v];
+#if PLANE && ROWS_FIRST
+            if (NAME(is_packed)(t, mine, task)) continue;
+#endif
             if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
         }
     }
