@@ -43,20 +43,20 @@ static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, in
     return at;
 }
 
-/* How many points have partners among them: those of a line, or of a row in a plane. */
-static int row_of(const ata_gpu_shape *shape)
+/* How many tasks have partners among them: those of a line, or of a row in a plane. */
+static int row_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage)
 {
-    return shape->plane > 0 ? shape->plane : (int)shape->n;
+    return shape->plane > 0 ? shape->plane / stage->radix : (int)shape->n;
 }
 
-/* The other point of a pair, as real.cuh counts them. */
+/* The other point of a pair, as real.cuh counts them, or the other task, as plane.cuh does. */
 static place partner_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, place at)
 {
     int *along = stage->paired == ATA_K ? &at.k : &at.p;
     if (shape->strips > 0) {
         at.c += shape->lines / 2;
         *along = (int)shape->n - 1 - *along;
-    } else *along = *along == 0 ? row_of(shape) / 2 : row_of(shape) - *along;
+    } else *along = *along == 0 ? row_of(shape, stage) / 2 : row_of(shape, stage) - *along;
     return at;
 }
 
@@ -132,13 +132,14 @@ static void check_pairs(const ata_gpu_shape *shape, int s, const char *what)
         return;
     }
     int wrong = 0;
-    memset(seen, 0, (size_t)row_of(shape));
-    for (int m = 0; m < row_of(shape) / 2; m++) {
+    memset(seen, 0, (size_t)row_of(shape, stage));
+    for (int m = 0; m < row_of(shape, stage) / 2; m++) {
         const place at = {0, stage->paired == ATA_K ? m : 0, stage->paired == ATA_P ? m : 0};
         const place other = partner_of(shape, stage, at);
         wrong += seen[at.k + at.p]++ != 0 || seen[other.k + other.p]++ != 0;
     }
-    CHECK(wrong == 0 && stage->radix == 1, "%s, stage %d: %d points are in no pair or in several", what, s, wrong);
+    CHECK(wrong == 0 && (shape->plane > 0 || stage->radix == 1), "%s, stage %d: %d points are in no pair or in several",
+          what, s, wrong);
 }
 
 /* The blocks of a cluster have all K and all p of a line between them, each once. */
@@ -168,10 +169,9 @@ static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
 {
     const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     const bool remote = shape->cluster > 1 && s == shape->cluster_stage;
-    /* Behind the step of a plane the leading part of K, which is in no register, says which block a point goes to. */
-    const int shares = remote && a->paired != ATA_C ? shape->cluster : 1;
-    const int digits = remote && shares == 1 ? a->radix / shape->cluster : a->radix,
-              ranks = remote ? shape->cluster : 1;
+    /* Behind the rows of a plane the leading part of K may be more than the register's digit. */
+    const int ranks = remote ? shape->cluster : 1, shares = ranks > a->radix ? ranks / a->radix : 1;
+    const int digits = ranks > a->radix ? 1 : a->radix / ranks;
     int wrong = 0, lost = 0;
     memset(seen, 0, (size_t)shape->shared_elements);
     for (int c = 0; c < shape->lines; c++)

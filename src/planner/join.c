@@ -85,20 +85,20 @@ static bool is_plane(const row *r, int from, int to)
     return r->real && from == 0 && to > r->begin[1];
 }
 
-/* The stages of `bits` of dimension i: as few as can be; but the rows of planes, which are read or written by stages
- * along them, should leave neighbours to be accessed together. */
+/* The stages of `bits` of dimension i: as few as can be. But those along the rows of planes, which also read or write
+ * them, should leave neighbours to be accessed together; and the one of them beside the other dimensions has two tasks
+ * at once, so its radix is half as large at most. */
 static int count_stages_of(const row *r, int i, int bits, bool plane)
 {
-    const int most = r->costs->sweeps->radix_bits, stages = (bits + most - 1) / most;
-    return plane && i == 0 && stages == 1 && bits > 1 ? 2 : stages;
+    const int most = r->costs->sweeps->radix_bits;
+    if (!plane || i > 0) return (bits + most - 1) / most;
+    return bits < most ? (bits > 1 ? 2 : 1) : (bits + most) / most;
 }
 
-/* With the one between real points and complex ones. */
 static int count_stages(const row *r, int from, int to)
 {
-    const bool plane = is_plane(r, from, to);
-    int stages = plane ? 1 : 0;
-    for (int i = 0; i < r->dims; i++) stages += count_stages_of(r, i, bits_of(r, i, from, to), plane);
+    int stages = 0;
+    for (int i = 0; i < r->dims; i++) stages += count_stages_of(r, i, bits_of(r, i, from, to), is_plane(r, from, to));
     return stages;
 }
 
@@ -110,8 +110,7 @@ static bool fits(const row *r, int from, int to)
     /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
     const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
     if (reversed && to - from > sweeps->block_bits) return false;
-    const int stages = count_stages(r, from, to) - (is_plane(r, from, to) ? 1 : 0); /* the one of planes has no radix */
-    return legs <= (reversed ? 1 : sweeps->legs) && stages <= sweeps->stages;
+    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
 }
 
 /* The bits of stage s of `stages`: as equal as can be, the larger ones first. */
@@ -169,15 +168,14 @@ static bool fits_real(const row *r, int from, int to)
     return !is_cut(r, to) && is_contiguous(r, from, to) && r->begin[1] >= shares && stage >= shares;
 }
 
-/* Whether what a processor writes of a row is too narrow. */
-static bool is_in_pieces(const row *r, int from, int to)
+/* By how many bits what a processor writes of a row is too narrow; of complex points it has whole rows, or it counts as
+ * one. */
+static int narrow_bits(const row *r, int from, int to)
 {
-    if (!is_contiguous(r, from, to) || to == r->begin[1]) return false;
-    if (is_plane(r, from, to)) {
-        const int shares = share_bits(r, to);
-        return shares > 0 && r->begin[1] - shares < r->costs->sweeps->strip_bits;
-    }
-    return !shares_well(r, from, to);
+    if (!is_contiguous(r, from, to) || to == r->begin[1]) return 0;
+    if (!is_plane(r, from, to)) return shares_well(r, from, to) ? 0 : 1;
+    const int shares = share_bits(r, to), narrow = r->costs->sweeps->strip_bits - (r->begin[1] - shares);
+    return shares > 0 && narrow > 0 ? narrow : 0;
 }
 
 /* Nanoseconds for the bits from `from` up to `to`; infinite where there is no such sweep. */
@@ -196,7 +194,7 @@ static double time_of(const row *r, int from, int to)
     const int stages = count_stages(r, from, to);
     if (stages > 3 && bits > sweeps->block_bits) time += (stages - 3) * sweeps->stage;
     if (is_cut(r, to)) time += sweeps->cut;
-    if (is_in_pieces(r, from, to)) time += sweeps->pieces;
+    time += narrow_bits(r, from, to) * sweeps->pieces;
     time *= r->costs->pass * r->all_points;
     /* Few large tiles leave processors idle. */
     const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));
@@ -214,14 +212,16 @@ static void add_radices(ata_steps *steps, int bits, int stages, bool larger_firs
 }
 
 /* The larger radices come first in contiguous lines, so that what is written together is long; last in others. In a
- * plane those of X have the larger ones beside the step between real points and complex ones, so that what is read or
- * written of a row is long; and so have the others of c2r where processors could not exchange points otherwise. */
+ * plane those of X have the larger ones beside the step between real points and complex ones, unless they are too large
+ * for it, so that what is read or written of a row is long; and so have the others of c2r where processors could not
+ * exchange points otherwise. */
 static bool puts_larger_first(const row *r, int from, int to, int i)
 {
     if (!is_plane(r, from, to)) return is_contiguous(r, from, to);
-    if (r->problem->kind == ATA_R2C) return i > 0;
+    const bool back = r->problem->kind == ATA_C2R;
     const int bits = bits_of(r, i, from, to), stages = count_stages_of(r, i, bits, true);
-    return i == 0 || bits_of_stage(bits, stages, stages - 1) >= share_bits(r, to);
+    if (i == 0) return (bits_of_stage(bits, stages, 0) < r->costs->sweeps->radix_bits) == back;
+    return !back || bits_of_stage(bits, stages, stages - 1) >= share_bits(r, to);
 }
 
 /* The radices that were measured for a line that is a sweep of its own; false where there are none. */

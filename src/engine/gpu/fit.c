@@ -2,7 +2,6 @@
  * have. */
 #include "engine/gpu/fit.h"
 
-#include "engine/gpu/plane.h"
 #include "engine/gpu/real.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
@@ -35,14 +34,6 @@ static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
     return s == shape->stage_count;
 }
 
-static int largest_radix(const ata_gpu_shape *shape)
-{
-    int largest = 1;
-    for (int s = 0; s < shape->stage_count; s++)
-        if (shape->stage[s].radix > largest) largest = shape->stage[s].radix;
-    return largest;
-}
-
 /* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
 static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
@@ -61,7 +52,7 @@ static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
  * another in stages of radix 2 are a butterfly a thread. */
 static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
 {
-    const int largest = largest_radix(shape);
+    const int largest = ata_gpu_least_points(shape);
     const bool narrow = largest == 2 && shape->stage_count > 1 && !side_by_side && shape->mirror == ATA_MIRROR_NONE;
     shape->points = narrow ? 2 : shape->real_bytes == 8 ? 8 : 16;
     if (largest > shape->points) shape->points = largest;
@@ -85,7 +76,7 @@ static void take_lines(ata_gpu_shape *shape, int lines, int64_t all, const ata_d
 {
     while (lines > 1 && lines / 2 >= all) lines /= 2; /* no more than there are */
     shape->lines = lines;
-    shape->points = largest_radix(shape);
+    shape->points = ata_gpu_least_points(shape);
     while (shape->n * lines / shape->points > MOST_THREADS) shape->points *= 2;
     count_threads(shape, limits);
 }
@@ -129,7 +120,7 @@ static bool find_cluster_stage(ata_gpu_shape *shape)
 static bool adapt_row(ata_gpu_shape *shape, const ata_gpu_row *row)
 {
     take_numbers(shape, row);
-    for (const int largest = largest_radix(shape); shape->points < largest; shape->points *= 2) shape->threads /= 2;
+    for (const int least = ata_gpu_least_points(shape); shape->points < least; shape->points *= 2) shape->threads /= 2;
     while (!find_cluster_stage(shape) && shape->cluster > 1) { /* fewer, larger blocks */
         shape->cluster /= 2;
         shape->threads *= 2;
@@ -291,7 +282,6 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
-    if (shape->plane > 0) ata_gpu_plane_add_stage(shape);
     const ata_gpu_row *exact = row;
     while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
         exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;

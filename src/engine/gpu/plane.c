@@ -1,4 +1,4 @@
-/* plane.c - real transforms of whole planes: which sweeps they are, and their stages. */
+/* plane.c - real transforms of whole planes: which sweeps they are. */
 #include "engine/gpu/plane.h"
 
 bool ata_gpu_plane_is(const ata_problem *problem, const ata_recipe *recipe, int p)
@@ -27,18 +27,4 @@ ata_status ata_gpu_plane_check(const ata_problem *problem, const ata_recipe *rec
     return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "half", "braces of its own",
                     "recipe: on a GPU rows of 4 real points or more are joined to other dimensions; give the half step "
                     "braces of its own");
-}
-
-void ata_gpu_plane_add_stage(ata_gpu_shape *shape)
-{
-    const bool behind = shape->mirror == ATA_MIRROR_OUT;
-    const int rows = behind ? 0 : shape->leg_count - 1;
-    int at = 0; /* one behind the rows, or their first */
-    while (at < shape->stage_count && (behind ? shape->stage[at].leg == rows : shape->stage[at].leg != rows)) at++;
-    for (int s = shape->stage_count++; s > at; s--) {
-        shape->stage[s].radix = shape->stage[s - 1].radix;
-        shape->stage[s].leg = shape->stage[s - 1].leg;
-    }
-    shape->stage[at].radix = 1;
-    shape->stage[at].leg = rows;
 }

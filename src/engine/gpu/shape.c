@@ -56,6 +56,17 @@ static int find_mirror(const ata_gpu_shape *shape)
     return shape->plane ? leg_begin(shape, last) : 0;
 }
 
+int ata_gpu_least_points(const ata_gpu_shape *shape)
+{
+    int least = shape->mirror == ATA_MIRROR_NONE ? 1 : 2;
+    for (int s = 0; s < shape->stage_count; s++) {
+        const int radix = shape->stage[s].radix;
+        const bool pairs = shape->plane > radix && s == find_mirror(shape);
+        if ((pairs ? 2 : 1) * radix > least) least = (pairs ? 2 : 1) * radix;
+    }
+    return least;
+}
+
 /* The blocks of a plane exchange points where rows, which were whole, become columns, or the opposite: between the step
  * of real points and the other dimensions. Then all of column 0, whose points are packed, is in one block. */
 bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s)
@@ -472,6 +483,19 @@ static int factors_cost(const ata_gpu_shape *shape, int s)
     return different * stage->radix * 4;
 }
 
+/* What the step between real points and complex ones costs beyond one way through it, for the warps some of whose lanes
+ * have the tasks of a row with their own partners, which are among the first. */
+static int step_cost(const ata_gpu_shape *shape, int s)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    if (shape->plane == 0 || stage->paired == ATA_C) return 0;
+    int different = 1;
+    for (int lane = 1; lane < stage->warp.lanes; lane++)
+        if (stage->warp.at[lane][stage->paired] >= different) different = stage->warp.at[lane][stage->paired] + 1;
+    const int all = ata_gpu_tasks_along(shape, stage, stage->paired);
+    return different == 1 ? 0 : 6 * shape->points * different / all;
+}
+
 /* Deal the tasks of every stage in the way that makes all exchanges together cheapest: the best ways to each option of
  * a stage follow from those of the stage before. */
 static void deal(ata_gpu_shape *shape)
@@ -495,7 +519,7 @@ static void deal(ata_gpu_shape *shape)
                 cost[s][i] = sum;
                 from[s][i] = j;
             }
-            cost[s][i] += factors_cost(shape, s);
+            cost[s][i] += factors_cost(shape, s) + step_cost(shape, s);
         }
     }
     shape->cost = cost[last][0];
@@ -519,8 +543,8 @@ static ata_status check(const ata_gpu_shape *shape)
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
     for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
     good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
-    if (good && shape->mirror != ATA_MIRROR_NONE)
-        good = (shape->cluster == 1 || shape->plane > 0) && shape->points % 2 == 0;
+    if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->points % ata_gpu_least_points(shape) == 0;
+    if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 || shape->plane > 0;
     if (good && shape->strips > 0)
         good = shape->lines % 2 == 0 && shape->lines <= shape->strips && shape->points % 4 == 0 &&
                shape->threads % (shape->lines / 2) == 0;
@@ -540,7 +564,8 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     shape->mirror_stage = find_mirror(shape);
     for (int s = 0; s <= last; s++) {
         ata_gpu_stage *stage = &shape->stage[s];
-        const bool pairs = shape->mirror != ATA_MIRROR_NONE && s == shape->mirror_stage && shape->n > 1;
+        const bool pairs = shape->mirror != ATA_MIRROR_NONE && s == shape->mirror_stage &&
+                           (shape->plane > 0 ? shape->plane > stage->radix : shape->n > 1);
         stage->paired = !pairs ? ATA_C : shape->mirror == ATA_MIRROR_IN ? ATA_P : ATA_K;
         stage->tasks = shape->points / stage->radix / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;

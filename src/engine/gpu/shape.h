@@ -53,7 +53,7 @@ typedef struct ata_gpu_leg {
 } ata_gpu_leg;
 
 /* Whether there is a step between real points and complex ones, and which are those of the input: kernels/pairs.cuh. It
- * is in the first or the last stage; of planes, in one between the legs. */
+ * is in the first or the last stage; of planes, in the one along rows that is next to the other legs. */
 typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } ata_gpu_mirror;
 
 typedef struct ata_gpu_stage {
@@ -131,6 +131,10 @@ static inline bool ata_gpu_begins_with_rows(const ata_gpu_shape *shape)
 {
     return shape->plane > 0 && shape->mirror == ATA_MIRROR_OUT;
 }
+
+/* How many points a thread has at least: those of the largest radix; of planes those of both tasks that have each
+ * other's partners. */
+int ata_gpu_least_points(const ata_gpu_shape *shape);
 
 /* Whether the blocks of a cluster may exchange points behind stage s: both sides must have a digit for every block. */
 bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s);

@@ -1,13 +1,16 @@
 /* plane.cuh - real transforms of whole planes, or of cubes: rows of PLANE complex points, which are two real ones each,
  * and the other dimensions, in one kernel. Included by stage.cuh.
  *
- *     rows -> step (pairs.cuh) -> other legs -> unpack          real points come (ROWS_FIRST)
- *     pack -> other legs -> step -> rows                        real points go
+ *     rows, step (pairs.cuh) -> other legs -> unpack          real points come (ROWS_FIRST)
+ *     pack -> other legs -> step, rows                        real points go
  *
- * The step is a stage of radix 1 between the legs, whose tasks are pairs of points of one row, K and PLANE-K: as in
- * real.cuh, pair m is K = m and K = PLANE-m, and pair 0 is K = 0 and K = PLANE/2. A row then has one point more, but
- * X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in column 0, so that the other legs have PLANE
- * columns. Their transform P of column 0 is A + i B, A and B being the columns 0 and PLANE that are wanted:
+ * The step is in the stage along the rows that is next to the other legs, behind its butterflies or before them. That
+ * has ROW_TASKS tasks a row: point q of task m is K = m + ROW_TASKS q, and its partner PLANE-K is point RADIX-1-q of
+ * task ROW_TASKS-m. So a thread has both tasks. Tasks 0 and ROW_TASKS/2, which have their own partners, are together.
+ *
+ * Behind the step a row has one point more, but X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in column
+ * 0, so that the other legs have PLANE columns. Their transform P of column 0 is A + i B, A and B being the columns 0
+ * and PLANE that are wanted:
  *
  *     A[k] = (P[k] + conj P[-k]) / 2        B[k] = (P[k] - conj P[-k]) / 2i
  *
@@ -18,140 +21,203 @@
 /* --- The step ----------------------------------------------------------------------------------------------------- */
 
 #if OF(MIRROR)
+#define ROW_TASKS (PLANE / OF(RADIX))
+#define SIDES (ROW_TASKS > 1 ? 2 : 1)
+#define POINT(v, side, q) x[((v) * SIDES + (side)) * OF(RADIX) + (q)]
 #if ROWS_FIRST
-#define PAIR_UNIT OF(K_UNIT)
-#define IN_X OF(IN_K)
-#define OUT_X OF(OUT_K)
+#define TASK_UNIT OF(K_UNIT)
+#define IN_TASK OF(IN_K)
+#define OUT_TASK OF(OUT_K)
 #else
-#define PAIR_UNIT OF(P_UNIT)
-#define IN_X OF(IN_P)
-#define OUT_X OF(OUT_P)
+#define TASK_UNIT OF(P_UNIT)
+#define IN_TASK OF(IN_P)
+#define OUT_TASK OF(OUT_P)
 #endif
 
-/* The pairs of a thread are its first one's, below PAIR_STEP, and multiples of that further on. */
-#define PAIRS_AT_ONCE (THREADS * OF(NEAR) / PAIR_UNIT)
-#define PAIR_STEP (PAIRS_AT_ONCE < 1 ? 1 : PAIRS_AT_ONCE < PLANE / 2 ? PAIRS_AT_ONCE : PLANE / 2)
+/* Which of a row's tasks the first of two is, and the second. */
+INLINE int NAME(first_of)(int task)
+{
+    return task / TASK_UNIT % (ROW_TASKS / SIDES);
+}
+INLINE int NAME(side_of)(int m, int side)
+{
+    return side == 0 ? m : m == 0 ? ROW_TASKS / 2 : ROW_TASKS - m;
+}
 
-INLINE int NAME(pair_of)(int task)
-{
-    return task / PAIR_UNIT % (PLANE / 2);
-}
-INLINE int NAME(first_pair)(void)
-{
-    return NAME(task)(forget(THREAD), 0) / PAIR_UNIT % PAIR_STEP;
-}
 /* Where in shared memory the row of a task begins. */
+#if ROWS_FIRST
+#define ROW_PLACE(task, C, K, P, H) (NAME(c_of)(task) * C + NAME(p_of)(task) * P)
+#else
+#define ROW_PLACE(task, C, K, P, H) \
+    (NAME(c_of)(task) * C + NAME(k_of)(task) % K_SPLIT * K + NAME(k_of)(task) / K_SPLIT * H)
+#endif
 INLINE int NAME(in_row)(int task)
 {
-#if ROWS_FIRST
-    return NAME(c_of)(task) * OF(IN_C) + NAME(p_of)(task) * OF(IN_P);
-#else
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + k / K_SPLIT * OF(IN_H);
-#endif
+    return ROW_PLACE(task, OF(IN_C), OF(IN_K), OF(IN_P), OF(IN_H));
 }
 INLINE int NAME(out_row)(int task)
 {
-#if ROWS_FIRST
-    return NAME(c_of)(task) * OF(OUT_C) + NAME(p_of)(task) * OF(OUT_P);
-#else
-    const int k = NAME(k_of)(task);
-    return NAME(c_of)(task) * OF(OUT_C) + k % K_SPLIT * OF(OUT_K) + k / K_SPLIT * OF(OUT_H);
-#endif
+    return ROW_PLACE(task, OF(OUT_C), OF(OUT_K), OF(OUT_P), OF(OUT_H));
 }
 
-/* Points come two by two where neighbouring tasks are neighbouring rows. */
+#if GETS_PAIRS
 INLINE void NAME(get)(const tile *t, complex *x)
 {
     (void)t;
-    const int m = NAME(first_pair)(), row = NAME(in_row)(NAME(task)(forget(THREAD), 0));
-    const int up = row + m * IN_X, down = row + (PLANE - m) * IN_X;
+    const int mine = NAME(task)(forget(THREAD), 0), m = NAME(first_of)(mine), row = NAME(in_row)(mine);
     UNROLL
-    for (int v = 0; v < OF(TASKS); v += OF(IN_PAIR) ? 2 : 1) {
-        const int task = NAME(task)(0, v), more = NAME(pair_of)(task), beyond = NAME(in_row)(task);
-        const int middle = more == 0 && m == 0;
-        const int one = up + beyond + more * IN_X;
-        const int other = middle ? row + beyond + PLANE / 2 * IN_X : down + beyond - more * IN_X;
-#if OF(IN_PAIR)
-        shared_get_pair(one, &x[2 * v], &x[2 * v + 2]);
-        shared_get_pair(other, &x[2 * v + 1], &x[2 * v + 3]);
+    for (int v = 0; v < OF(TASKS); v += OF(IN_PAIR) == 1 ? 2 : 1) {
+        const int task = NAME(task)(0, v);
+        UNROLL
+        for (int side = 0; side < SIDES; side++) {
+            const int at = row + NAME(in_row)(task) + NAME(side_of)(m + NAME(first_of)(task), side) * IN_TASK;
+            UNROLL
+            for (int q = 0; q < OF(RADIX); q += OF(IN_PAIR) == 2 ? 2 : 1) {
+#if OF(IN_PAIR) == 1
+                shared_get_pair(at + q * OF(IN_R), &POINT(v, side, q), &POINT(v + 1, side, q));
+#elif OF(IN_PAIR) == 2
+                shared_get_pair(at + q * OF(IN_R), &POINT(v, side, q), &POINT(v, side, q + 1));
 #else
-        x[2 * v] = shared_get(one);
-        x[2 * v + 1] = shared_get(other);
+                POINT(v, side, q) = shared_get(at + q * OF(IN_R));
 #endif
+            }
+        }
     }
 }
+#endif
 
-/* The step itself. Where real points go, the parts of numbers are exchanged before it and behind it. */
+/* Points K and PLANE-K. Where real points go, the parts of numbers are exchanged before the step and behind it. */
+INLINE void NAME(do_pair)(complex *a, complex *b, complex w)
+{
+#if ROWS_FIRST
+    pair_separate(a, b, w, (real)0.5);
+#else
+    const complex one = {a->y, a->x}, other = {b->y, b->x};
+    *a = one;
+    *b = other;
+    pair_join(a, b, w);
+#endif
+}
+/* Point 0 with, as its imaginary part, point PLANE; and point PLANE/2. */
+INLINE void NAME(do_ends)(complex *a)
+{
+    const complex sums = {a->y + a->x, ROWS_FIRST ? a->x - a->y : a->y - a->x};
+    a->x = ROWS_FIRST ? sums.x : sums.y;
+    a->y = ROWS_FIRST ? sums.y : sums.x;
+}
+INLINE void NAME(do_middle)(complex *a)
+{
+    a->x = ROWS_FIRST ? a->x : -2 * a->x;
+    a->y = ROWS_FIRST ? -a->y : 2 * a->y;
+}
+
+/* Of the factors w(K) = exp(-pi i K / PLANE) every other one is w(PLANE/2 - K) = -i conj w(K). */
+INLINE complex NAME(factor)(const tile *t, int k)
+{
+    return table_get(t->a->tables, MIRROR_AT + k);
+}
+INLINE complex NAME(turned)(complex w)
+{
+    const complex turned = {-w.y, -w.x};
+    return turned;
+}
+
+/* Tasks 0 and ROW_TASKS/2 (`m`), which have their own partners. */
+INLINE void NAME(do_alone)(const tile *t, int m, complex *x)
+{
+    UNROLL
+    for (int q = m == 0; q < OF(RADIX) / 2; q++) {
+        const int back = OF(RADIX) / 2 - (m > 0) - q;
+        const complex w = NAME(factor)(t, m + ROW_TASKS * (q <= back ? q : back));
+        NAME(do_pair)(&x[q], &x[OF(RADIX) - (m > 0) - q], q <= back ? w : NAME(turned)(w));
+    }
+    if (m == 0) NAME(do_ends)(&x[0]);
+    if (m == 0 ? OF(RADIX) > 1 : OF(RADIX) == 1) NAME(do_middle)(&x[OF(RADIX) / 2]);
+}
+
 INLINE void NAME(step)(const tile *t, complex *x)
 {
-    const int m = NAME(first_pair)();
+    const int m = NAME(first_of)(NAME(task)(forget(THREAD), 0));
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
-        const int more = NAME(pair_of)(NAME(task)(0, v));
-        complex a = x[2 * v], b = x[2 * v + 1];
-#if ROWS_FIRST
-        if (more == 0 && m == 0) {
-            const complex ends = {a.x + a.y, a.x - a.y};
-            a = ends;
-            b.y = -b.y;
-        } else pair_separate(&a, &b, table_get(t->a->tables, MIRROR_AT + m + more), (real)0.5);
-#else
-        const complex one = {a.y, a.x}, other = {b.y, b.x};
-        if (more == 0 && m == 0) {
-            const complex first = {one.x - one.y, one.x + one.y}, middle = {-2 * other.y, 2 * other.x};
-            a = first;
-            b = middle;
+        const int more = NAME(first_of)(NAME(task)(0, v));
+        if (ROW_TASKS == 1 || (more == 0 && m == 0)) {
+            NAME(do_alone)(t, 0, &POINT(v, 0, 0));
+            if (SIDES > 1) NAME(do_alone)(t, ROW_TASKS / 2, &POINT(v, SIDES - 1, 0));
         } else {
-            a = one;
-            b = other;
-            pair_join(&a, &b, table_get(t->a->tables, MIRROR_AT + m + more));
+            UNROLL
+            for (int q = 0; q < (OF(RADIX) + 1) / 2; q++) {
+                const int back = OF(RADIX) / 2 - 1 - q;
+                const complex w = NAME(factor)(t, m + more + ROW_TASKS * q);
+                NAME(do_pair)(&POINT(v, 0, q), &POINT(v, SIDES - 1, OF(RADIX) - 1 - q), w);
+                if (OF(RADIX) > 1)
+                    NAME(do_pair)(&POINT(v, SIDES - 1, back), &POINT(v, 0, OF(RADIX) - 1 - back), NAME(turned)(w));
+            }
         }
-#endif
-        x[2 * v] = a;
-        x[2 * v + 1] = b;
-        finish_task(x + 2 * v, 2);
+        finish_task(&POINT(v, 0, 0), SIDES * OF(RADIX));
     }
 }
 
-/* Point k + further of a row, or of two neighbouring ones; `further` is less than PAIR_STEP, of which k is a multiple.
- * Between the blocks of a cluster the leading part says which it goes to. */
-INLINE void NAME(put_at)(int row, int k, int further, const complex *x)
+#if OF(TWIDDLE)
+INLINE void NAME(turn)(const tile *t, complex *x)
 {
-#if BEFORE_CLUSTER
-    const int share = PLANE / CLUSTER;
-    const int to = PAIR_STEP > share ? (k + further) / share : k / share;
-    const int place = row + (PAIR_STEP > share ? (k + further) % share : k % share + further) * OUT_X;
-#if OF(OUT_PAIR)
-    remote_put_pair(to, place, x[0], x[2]);
-#else
-    remote_put(to, place, x[0]);
-#endif
-#elif OF(OUT_PAIR)
-    shared_put_pair(row + (k + further) * OUT_X, x[0], x[2]);
-#else
-    shared_put(row + (k + further) * OUT_X, x[0]);
-#endif
+    const int m = NAME(first_of)(NAME(task)(forget(THREAD), 0));
+    const complex one = {1, 0};
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        UNROLL
+        for (int side = 0; side < SIDES; side++) {
+            const int where = NAME(side_of)(m + NAME(first_of)(NAME(task)(0, v)), side);
+            twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), 0, one, OF(RADIX), &POINT(v, side, 0));
+            finish_task(&POINT(v, side, 0), OF(RADIX));
+        }
+    }
 }
+#endif
 
+#if PUTS_PAIRS
+/* Between the blocks of a cluster the leading part of K says which one a point goes to. */
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
-    const int mine = NAME(task)(forget(THREAD), 0), m = NAME(first_pair)();
+    const int mine = NAME(task)(forget(THREAD), 0), m = NAME(first_of)(mine);
     const int row = NAME(out_row)(mine) + t->rank * (OF(P_RANK) * OF(OUT_P)); /* P_RANK is 0 behind an exchange */
     UNROLL
-    for (int v = 0; v < OF(TASKS); v += OF(OUT_PAIR) ? 2 : 1) {
-        const int task = NAME(task)(0, v), more = NAME(pair_of)(task), at = row + NAME(out_row)(task);
-        const int alone = more == 0 ? PLANE / 2 : PLANE - more; /* for m = 0 */
-        NAME(put_at)(at, more, m, x + 2 * v);
-        NAME(put_at)(at, m == 0 ? alone : PLANE - more - PAIR_STEP, m == 0 ? 0 : PAIR_STEP - m, x + 2 * v + 1);
+    for (int v = 0; v < OF(TASKS); v += OF(OUT_PAIR) == 1 ? 2 : 1) {
+        const int task = NAME(task)(0, v), at = row + NAME(out_row)(task);
+        UNROLL
+        for (int side = 0; side < SIDES; side++) {
+            const int k = NAME(side_of)(m + NAME(first_of)(task), side);
+            UNROLL
+            for (int q = 0; q < OF(RADIX); q += OF(OUT_PAIR) == 2 ? 2 : 1) {
+#if BEFORE_CLUSTER
+                const int share = PLANE / CLUSTER, whole = q * ROW_TASKS; /* one is a multiple of the other */
+                const int to = ROW_TASKS > share ? (whole + k) / share : whole / share;
+                const int place = at + (ROW_TASKS > share ? k % share : whole % share + k) * OUT_TASK;
+#if OF(OUT_PAIR) == 1
+                remote_put_pair(to, place, POINT(v, side, q), POINT(v + 1, side, q));
+#else
+                remote_put(to, place, POINT(v, side, q));
+#endif
+#elif OF(OUT_PAIR) == 1
+                shared_put_pair(at + k * OUT_TASK + q * OF(OUT_R), POINT(v, side, q), POINT(v + 1, side, q));
+#elif OF(OUT_PAIR) == 2
+                shared_put_pair(at + k * OUT_TASK + q * OF(OUT_R), POINT(v, side, q), POINT(v, side, q + 1));
+#else
+                shared_put(at + k * OUT_TASK + q * OF(OUT_R), POINT(v, side, q));
+#endif
+            }
+        }
     }
 }
+#endif
 
-#undef PAIRS_AT_ONCE
-#undef PAIR_STEP
-#undef PAIR_UNIT
-#undef IN_X
-#undef OUT_X
+#undef ROW_TASKS
+#undef SIDES
+#undef POINT
+#undef TASK_UNIT
+#undef IN_TASK
+#undef OUT_TASK
+#undef ROW_PLACE
 #endif
 
 /* --- Column 0 -----------------------------------------------------------------------------------------------------

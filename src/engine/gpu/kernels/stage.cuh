@@ -256,7 +256,7 @@ INLINE void NAME(put)(const complex *x)
 /* --- The stage -------------------------------------------------------------------------------------------------- */
 
 /* The factors of every task: where in the tables they are follows from the task's coordinates. */
-#if OF(TWIDDLE)
+#if OF(TWIDDLE) && !(PLANE && OF(MIRROR))
 INLINE void NAME(turn)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(forget(THREAD), 0);
@@ -320,8 +320,11 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if !BEFORE_CLUSTER && !IS_LAST && !IS_FIRST
     barrier();
 #endif
+#if PLANE && OF(MIRROR) && !ROWS_FIRST
+    NAME(step)(t, x);
+#endif
     UNROLL
-    for (int v = 0; v < OF(TASKS); v++) {
+    for (int v = 0; v < POINTS / OF(RADIX); v++) {
         PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
         finish_task(x + v * OF(RADIX), OF(RADIX));
     }
@@ -336,7 +339,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if OF(TWIDDLE)
     NAME(turn)(t, x);
 #endif
-#if PLANE && OF(MIRROR)
+#if PLANE && OF(MIRROR) && ROWS_FIRST
     NAME(step)(t, x);
 #endif
     /* Points go. */
