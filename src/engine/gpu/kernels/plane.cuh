@@ -8,9 +8,9 @@
  * has ROW_TASKS tasks a row: point q of task m is K = m + ROW_TASKS q, and its partner PLANE-K is point RADIX-1-q of
  * task ROW_TASKS-m. So a thread has both tasks. Tasks 0 and ROW_TASKS/2, which have their own partners, are together.
  *
- * Behind the step a row has one point more, but X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in column
- * 0, so that the other legs have PLANE columns. Their transform P of column 0 is A + i B, A and B being the columns 0
- * and PLANE that are wanted:
+ * Behind the step a row has one point more, but X[0] and X[PLANE] are real: they are kept as X[0] + i X[PLANE] in
+ * column 0, so that the other legs have PLANE columns. Their transform P of column 0 is A + i B, A and B being the
+ * columns 0 and PLANE that are wanted:
  *
  *     A[k] = (P[k] + conj P[-k]) / 2        B[k] = (P[k] - conj P[-k]) / 2i
  *
