@@ -185,6 +185,8 @@ static const asked plane_list[] = {
     /* In a cluster of blocks. */
     {"r2c 256x256*2", "{X(half:256(8, 16)), Y(16), Y(16)}"},
     {"c2r 256x256 inplace", "{Y(16), Y(16), X(half:256(16, 8))}"},
+    {"r2c 256x256 inplace", "{X(half:256(32, 4)), Y(16), Y(16)}"},
+    {"c2r 256x256", "{Y(16), Y(16), X(half:256(2, 64))}"},
     {"r2c f64 128x128 inplace", "{X(half:128(8, 8)), Y(16), Y(8)}"},
     {"c2r 8x128x32 split", "{Z(8), Y(8), Y(16), X(half:32(4, 4))}"},
     {"r2c 8x128x32", "{X(half:32(4, 4)), Y(16), Y(8), Z(8)}"},

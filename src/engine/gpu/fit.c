@@ -52,10 +52,10 @@ static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
  * another in stages of radix 2 are a butterfly a thread. */
 static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_limits *limits)
 {
-    const int largest = ata_gpu_least_points(shape);
-    const bool narrow = largest == 2 && shape->stage_count > 1 && !side_by_side && shape->mirror == ATA_MIRROR_NONE;
+    const int least = ata_gpu_least_points(shape);
+    const bool narrow = least == 2 && shape->stage_count > 1 && !side_by_side && shape->mirror == ATA_MIRROR_NONE;
     shape->points = narrow ? 2 : shape->real_bytes == 8 ? 8 : 16;
-    if (largest > shape->points) shape->points = largest;
+    if (least > shape->points) shape->points = least;
     int64_t lines = side_by_side ? (shape->real_bytes == 8 ? 8 : 16) : 1;
     while (shape->n * lines < 128 * shape->points) lines *= 2;
     while (lines > 1 && shape->n * lines > 512 * shape->points) lines /= 2;

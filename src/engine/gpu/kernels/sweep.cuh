@@ -30,7 +30,8 @@
  *                    or p is beyond K_SPLIT or P_SPLIT, along H
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
  *     TWIDDLE        the factors of the stage (twiddle.cuh)
- *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh)
+ *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh,
+ *                    plane.cuh)
  *
  * The lines of a tile are IN_LINE and OUT_LINE apart; where they lie in groups of GROUP_LINES, groups are IN_GROUP and
  * OUT_GROUP apart.
