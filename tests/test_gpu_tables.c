@@ -34,7 +34,7 @@ static void check_ways(const ata_gpu_tuning *tuning, const ata_known_way *ways, 
             pass *= way->radix[i];
             if (i + 1 < 20 && way->radix[i + 1] != 0) continue;
             const bool alone = passes++ == 0 && product * pass == way->n;
-            const ata_gpu_row *row = ata_gpu_tuning_row(tuning, pass, columns || !alone, false);
+            const ata_gpu_row *row = ata_gpu_tuning_row(tuning, pass, columns || !alone, false, false);
             while (row && row[1].n == pass && !row_has(row, &way->radix[i + 1 - count], count)) row++;
             CHECK(row && row_has(row, &way->radix[i + 1 - count], count), "%s: %lld: no row for its pass of %lld", what,
                   (long long)way->n, (long long)pass);

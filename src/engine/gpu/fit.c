@@ -278,7 +278,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
     shape->out_reversed = (from->form == ATA_FORM_DIF || from->form == ATA_FORM_GEOMETRY) && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
-    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1);
+    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0);
     const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);

@@ -16,8 +16,10 @@ static const ata_gpu_row *find(const ata_gpu_row *row, int64_t n, bool side_by_s
     return NULL;
 }
 
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined)
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined,
+                                      bool plane)
 {
-    const ata_gpu_row *row = joined ? find(tuning->joined, n, side_by_side) : NULL;
+    const ata_gpu_row *row = plane ? find(tuning->planes, n, side_by_side) : NULL;
+    if (!row && joined) row = find(tuning->joined, n, side_by_side);
     return row ? row : find(tuning->rows, n, side_by_side);
 }

@@ -39,6 +39,7 @@ typedef struct ata_gpu_relays {
 typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;       /* up to one with n = 0 */
     const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
+    const ata_gpu_row *planes;     /* and of those for planes of real points */
     const ata_known_way *ways;     /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns;  /* the same for lines side by side, where that is another */
     const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */
@@ -54,9 +55,10 @@ typedef struct ata_gpu_tuning {
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
 
-/* The row for a pass of n points, along one dimension or several; or NULL. Behind it in the table there may be
- * others of as many points, with other radices. */
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined);
+/* The row for a pass of n points, along one dimension or several, whether of a plane of real points; or NULL. Behind it
+ * in the table there may be others of as many points, with other radices. */
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined,
+                                      bool plane);
 
 /* The rows, for f32 and f64: up to one with n = 0. */
 extern const ata_gpu_row ata_gpu_rows_f32[], ata_gpu_rows_f64[];
