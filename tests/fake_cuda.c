@@ -487,11 +487,17 @@ CUresult cuMemsetD32Async(CUdeviceptr memory, unsigned int value, size_t count, 
     return CUDA_SUCCESS;
 }
 
+/* Of the host's memory that is not page-locked, only short copies are the driver's to make. */
+static bool is_copied(const void *host, size_t bytes)
+{
+    return type_of(host) == CU_MEMORYTYPE_HOST || (type_of(host) == 0 && bytes <= (size_t)4 << 20);
+}
+
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
 {
     CALL_IN_CONTEXT("cuMemcpyHtoDAsync");
     (void)stream;
-    if (type_of((void *)to) != CU_MEMORYTYPE_DEVICE || type_of(from) != CU_MEMORYTYPE_HOST) return 1;
+    if (type_of((void *)to) != CU_MEMORYTYPE_DEVICE || !is_copied(from, bytes)) return 1;
     ask((void *)to, from, bytes);
     return CUDA_SUCCESS;
 }
@@ -500,7 +506,7 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream
 {
     CALL_IN_CONTEXT("cuMemcpyDtoHAsync");
     (void)stream;
-    if (type_of(to) != CU_MEMORYTYPE_HOST || type_of((void *)from) != CU_MEMORYTYPE_DEVICE) return 1;
+    if (!is_copied(to, bytes) || type_of((void *)from) != CU_MEMORYTYPE_DEVICE) return 1;
     ask(to, (void *)from, bytes);
     return CUDA_SUCCESS;
 }

@@ -328,7 +328,10 @@ static void test_copies(void)
     void *locked_in = NULL, *locked_out = NULL, *memory;
     unsigned char *in = malloc(MOST), *out = malloc(MOST);
     CHECK(gpu->open(0, &device) == ATA_OK);
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) check_copies(device, in, out, sizes[i]);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        check_copies(device, in, out, sizes[i]);
+        CHECK(fake->host_memories == (sizes[i] > 4 * MIB ? 2 : 0)); /* none for copies of a piece */
+    }
     CHECK(fake->direct_copies == 0 && fake->host_memories == 2 && fake->events == 2);
     CHECK(gpu->home(device, in) == ATA_HOME_HOST);
     CHECK(push(fake->own[0]) == CUDA_SUCCESS);
@@ -369,8 +372,10 @@ static ata_status live(int number)
     if (status == ATA_OK) status = gpu->allocate(device, SIZE, "a test", &memory);
     CHECK((status == ATA_OK) == (memory != NULL));
     if (status == ATA_OK) status = gpu->copy_in(device, memory, host, SIZE, NULL);
+    if (status == ATA_OK) status = gpu->copy_in(device, memory, host, 1, NULL);
     if (status == ATA_OK) status = gpu->launch(device, kernel, &launch);
     if (status == ATA_OK) status = gpu->copy_out(device, host, memory, SIZE, NULL);
+    if (status == ATA_OK) status = gpu->copy_out(device, host, memory, 1, NULL);
     if (device) gpu->release(device, memory);
     gpu->close(device);
     free(host);

@@ -1,4 +1,4 @@
-/* digest.c - SHA-256 (FIPS 180-4), in plain words: kernels and keys are short; hashing them is not what takes time. */
+/* digest.c - SHA-256 (FIPS 180-4), in plain words. */
 #include "core/digest.h"
 
 #include <string.h>
@@ -25,6 +25,30 @@ static void put32(unsigned char *to, uint32_t value)
     for (int i = 0; i < 4; i++) to[i] = (unsigned char)(value >> (24 - 8 * i));
 }
 
+/* One of the 64 rounds. What the standard calls the turning of the eight words is done by their names: every round is
+ * given them turned by one more, and leaves two new ones in the places of d and h. */
+static inline void do_round(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
+                            uint32_t *h, uint32_t word)
+{
+    const uint32_t choice = g ^ (e & (f ^ g)), majority = (a & b) | (c & (a | b));
+    const uint32_t one = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + word;
+    *d += one;
+    *h = one + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
+}
+
+/* Eight rounds, after which every word has its own name again. */
+static inline void do_rounds(uint32_t s[8], const uint32_t *w, const uint32_t *constant)
+{
+    do_round(s[0], s[1], s[2], &s[3], s[4], s[5], s[6], &s[7], constant[0] + w[0]);
+    do_round(s[7], s[0], s[1], &s[2], s[3], s[4], s[5], &s[6], constant[1] + w[1]);
+    do_round(s[6], s[7], s[0], &s[1], s[2], s[3], s[4], &s[5], constant[2] + w[2]);
+    do_round(s[5], s[6], s[7], &s[0], s[1], s[2], s[3], &s[4], constant[3] + w[3]);
+    do_round(s[4], s[5], s[6], &s[7], s[0], s[1], s[2], &s[3], constant[4] + w[4]);
+    do_round(s[3], s[4], s[5], &s[6], s[7], s[0], s[1], &s[2], constant[5] + w[5]);
+    do_round(s[2], s[3], s[4], &s[5], s[6], s[7], s[0], &s[1], constant[6] + w[6]);
+    do_round(s[1], s[2], s[3], &s[4], s[5], s[6], s[7], &s[0], constant[7] + w[7]);
+}
+
 /* The 16 words of a block, continued to 64. */
 static void spread(uint32_t w[64], const unsigned char *block)
 {
@@ -43,16 +67,7 @@ static void add_block(uint32_t state[8], const unsigned char *block)
     uint32_t w[64], s[8];
     spread(w, block);
     memcpy(s, state, sizeof s);
-    for (int i = 0; i < 64; i++) {
-        const uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        const uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        const uint32_t one =
-            s[7] + (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) + choice + constants[i] + w[i];
-        const uint32_t two = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) + majority;
-        memmove(s + 1, s, 7 * sizeof s[0]);
-        s[4] += one;
-        s[0] = one + two;
-    }
+    for (int i = 0; i < 64; i += 8) do_rounds(s, w + i, constants + i);
     for (int i = 0; i < 8; i++) state[i] += s[i];
 }
 

@@ -1,7 +1,6 @@
 /* compile.c - units of compilation, their keys, and the cache of what becomes of them. */
 #include "engine/cuda/compile.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,23 +20,8 @@ static void print_unit(ata_text *unit, const ata_kernel_text *text)
                    text->between ? text->between : "", text->name);
 }
 
-/* Of all texts that a unit may include; made once, because making it takes longer than all the rest of a plan. */
-static ata_digest sources_digest;
-
-static void make_sources_digest(void)
-{
-    ata_digester digester;
-    ata_digest_begin(&digester);
-    for (const ata_gpu_source *source = ata_gpu_sources; source->name; source++) {
-        ata_digest_add_text(&digester, source->name);
-        ata_digest_add_text(&digester, source->text);
-    }
-    sources_digest = ata_digest_end(&digester);
-}
-
 static ata_digest make_key(const ata_cuda_unit *unit)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     ata_digester digester;
     char numbers[64];
     const char *options[ATA_NVRTC_OPTIONS];
@@ -47,8 +31,7 @@ static ata_digest make_key(const ata_cuda_unit *unit)
     ata_nvrtc_get_options(&unit->target, options);
     for (int i = 0; i < ATA_NVRTC_OPTIONS; i++) ata_digest_add_text(&digester, options[i]);
     ata_digest_add_text(&digester, unit->text);
-    pthread_once(&once, make_sources_digest);
-    ata_digest_add(&digester, sources_digest.bytes, ATA_DIGEST_BYTES);
+    ata_digest_add_text(&digester, ata_gpu_sources_digest);
     return ata_digest_end(&digester);
 }
 

@@ -1,7 +1,9 @@
 /* copy.c - memory of a device, and copies between it and the host's.
  *
  * The GPU reads and writes the host's memory at full speed only where it is page-locked. What is not goes through two
- * page-locked pieces in turn: while the GPU copies one, the CPU copies the other.
+ * page-locked pieces in turn: while the GPU copies one, the CPU copies the other. What is no longer than a piece has
+ * nothing to overlap with, and is left to the driver, which has page-locked memory of its own: a plan that only brings
+ * its tables does not wait for ours to be made, which takes milliseconds.
  *
  *   copy in    CPU   |  1  |  2  |  3  |         copy out   GPU   |  1  |  2  |  3  |
  *              GPU         |  1  |  2  |  3  |              CPU         |  1  |  2  |  3  |
@@ -86,15 +88,17 @@ ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer)
     return home;
 }
 
-/* Whether the driver can copy from or to host memory directly: it knows its first and its last byte. */
-static bool is_known(const ata_device *device, const void *host, size_t bytes)
+/* Whether the driver is to copy from or to host memory itself: there is little, or it knows the first and the last byte
+ * as page-locked. */
+static bool is_direct(const ata_device *device, const void *host, size_t bytes)
 {
+    if (bytes <= STAGE_BYTES) return true;
     return ask_pointer(device, host).type != 0 && ask_pointer(device, (const char *)host + bytes - 1).type != 0;
 }
 
 /* --- Staging ------------------------------------------------------------------------------------------------------ */
 
-/* Made by the first copy, and whatever is missing by the next if that fails. The lock is held. */
+/* Made by the first long copy, and whatever is missing by the next if that fails. The lock is held. */
 static ata_status make_staging(ata_device *device)
 {
     const ata_cuda_driver *driver = device->driver;
@@ -212,7 +216,7 @@ ata_status ata_cuda_copy_in(ata_device *device, void *to, const void *from, size
     if (bytes == 0) return ATA_OK;
     ATA_TRY(ata_cuda_device_enter(device));
     ata_status status;
-    if (is_known(device, from, bytes)) {
+    if (is_direct(device, from, bytes)) {
         status = ata_cuda_check(driver->copy_in((CUdeviceptr)to, from, bytes, stream), "cuMemcpyHtoDAsync");
         if (status == ATA_OK) status = ata_cuda_check(driver->stream_wait(stream), "cuStreamSynchronize");
     } else {
@@ -228,7 +232,7 @@ ata_status ata_cuda_copy_out(ata_device *device, void *to, const void *from, siz
     if (bytes == 0) return ATA_OK;
     ATA_TRY(ata_cuda_device_enter(device));
     ata_status status;
-    if (is_known(device, to, bytes)) {
+    if (is_direct(device, to, bytes)) {
         status = ata_cuda_check(driver->copy_out(to, (CUdeviceptr)from, bytes, stream), "cuMemcpyDtoHAsync");
         if (status == ATA_OK) status = ata_cuda_check(driver->stream_wait(stream), "cuStreamSynchronize");
     } else {

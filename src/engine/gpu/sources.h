@@ -13,4 +13,7 @@ typedef struct ata_gpu_source {
 
 extern const ata_gpu_source ata_gpu_sources[]; /* up to one whose name is NULL */
 
+/* Another one for every change of a name or a text. */
+extern const char ata_gpu_sources_digest[];
+
 #endif
