@@ -6,6 +6,8 @@
  */
 #include "engine/gpu/banks.h"
 
+#include <limits.h>
+
 enum { WAVEFRONT = 128, SECTOR = 32 };
 
 static int place(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int lane)
@@ -14,32 +16,46 @@ static int place(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES
     return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2] + at[3] * stride[3];
 }
 
-/* Nearly: a third word that equals the second of its bank counts once more; none of the layouts at stake has that. */
-int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes, int bytes)
+/* Of one group of lanes. Nearly: a third word that equals the second of its bank counts once more; none of the layouts
+ * at stake has that. */
+static int group_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int first, int group,
+                            int elements)
+{
+    int word[ATA_WARP], most = 1;
+    unsigned char load[ATA_WARP] = {0};
+    for (int lane = first; lane < first + group && lane < warp->lanes; lane++) {
+        const int here = place(warp, stride, lane) >> (elements - 1), bank = here & (group - 1);
+        if (load[bank] > 0 && word[bank] == here) continue;
+        word[bank] = here;
+        if (++load[bank] > most) most = load[bank];
+    }
+    return most;
+}
+
+int ata_banks_wavefronts_up_to(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes,
+                               int bytes, int most)
 {
     const int group = WAVEFRONT / bytes, elements = bytes / element_bytes;
-    int wavefronts = 0;
-    for (int first = 0; first < warp->lanes; first += group) {
-        int word[ATA_WARP], load[ATA_WARP] = {0}, most = 1;
-        for (int lane = first; lane < first + group && lane < warp->lanes; lane++) {
-            const int here = place(warp, stride, lane) / elements, bank = here & (group - 1);
-            if (load[bank] > 0 && word[bank] == here) continue;
-            word[bank] = here;
-            if (++load[bank] > most) most = load[bank];
-        }
-        wavefronts += most;
-    }
+    int wavefronts = (warp->lanes + group - 1) / group; /* at least */
+    for (int first = 0; first < warp->lanes && wavefronts <= most; first += group)
+        wavefronts += group_wavefronts(warp, stride, first, group, elements) - 1;
     return wavefronts;
+}
+
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes, int bytes)
+{
+    return ata_banks_wavefronts_up_to(warp, stride, element_bytes, bytes, INT_MAX);
 }
 
 int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes)
 {
-    int sector[ATA_WARP], count = 0;
+    enum { SLOTS = 2 * ATA_WARP };
+    int slot[SLOTS] = {0}, count = 0; /* a sector's number and 1, in the first free slot from its own on */
     for (int lane = 0; lane < warp->lanes; lane++) {
-        const int here = place(warp, stride, lane) * element_bytes / SECTOR;
-        int i = 0;
-        while (i < count && sector[i] != here) i++;
-        if (i == count) sector[count++] = here;
+        const int here = place(warp, stride, lane) * element_bytes / SECTOR + 1;
+        int i = (here ^ here >> 6) % SLOTS;
+        while (slot[i] != 0 && slot[i] != here) i = (i + 1) % SLOTS;
+        if (slot[i] == 0) slot[i] = here, count++;
     }
     return count;
 }

@@ -1,6 +1,8 @@
 /* shape.c - tasks dealt to threads, and layouts of shared memory without bank conflicts. */
 #include "engine/gpu/shape.h"
 
+#include <limits.h>
+
 /* --- What each stage has ------------------------------------------------------------------------------------------ */
 
 static int product(const ata_gpu_shape *shape, int first, int end)
@@ -333,11 +335,13 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
     return along_tasks ? 1 : 2;
 }
 
-static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int pair)
+/* Of more than `most`, that it is more. */
+static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int pair,
+                   int most)
 {
-    const int elements = pair ? 2 : 1, element_bytes = 2 * shape->real_bytes;
-    return (ata_banks_wavefronts(&stage->warp, stride, element_bytes, elements * element_bytes) + 1) *
-           (shape->points / elements);
+    const int elements = pair ? 2 : 1, bytes = 2 * shape->real_bytes, times = shape->points / elements;
+    const int turns = ata_banks_wavefronts_up_to(&stage->warp, stride, bytes, elements * bytes, most / times - 1);
+    return (turns + 1) * times;
 }
 
 /* What goes to other blocks goes in pieces of 32 bytes, and dearly. */
@@ -393,7 +397,7 @@ static int lay_number(layout *l, const int count[3], const int low[3], int numbe
     const bool parts = count[ATA_K] > low[ATA_K] || count[ATA_P] > low[ATA_P];
     const int widths = parts ? 3 : 5, betweens = parts ? 5 : 1;
     const int each = widths * widths * betweens * (parts ? 2 : 1);
-    while (number < 6 * each && is_repeated(number / each, count)) number += each;
+    while (number < 6 * each && number % each == 0 && is_repeated(number / each, count)) number += each;
     if (number >= 6 * each) return -1;
     const int pad[2] = {pads[number / widths % widths], pads[number % widths]};
     const int rest = number / (widths * widths);
@@ -429,8 +433,9 @@ static int least_cost(const ata_gpu_shape *shape, int s)
     return here + (is_remote(shape, s) ? 4 * shape->real_bytes * shape->points : 0);
 }
 
-/* The best layout between stages s and s + 1, whose tasks are dealt already. */
-static layout find_layout(const ata_gpu_shape *shape, int s)
+/* The best layout between stages s and s + 1, whose tasks are dealt already. Those that cost `limit` or more are not
+ * wanted: where there is no other, the cost is `limit`. */
+static layout find_layout(const ata_gpu_shape *shape, int s, int limit)
 {
     const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     const bool remote = is_remote(shape, s);
@@ -439,18 +444,23 @@ static layout find_layout(const ata_gpu_shape *shape, int s)
     const int least = least_cost(shape, s), p_split = split_behind(shape, s);
     const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]),
                         count[ATA_P] < p_split ? count[ATA_P] : p_split};
-    layout best = {.cost = -1}, l;
+    /* What at least comes to the cost of reading and writing, and before that to the cost of writing. */
+    const bool full = shape->threads >= ATA_WARP; /* others cost less */
+    const int pieces = full && remote ? 4 * shape->real_bytes * shape->points : 0;
+    const int more = full ? (least + pieces) / 2 : 0;
+    layout best = {.cost = limit}, l;
     for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
         int out[ATA_COORDINATES], in[ATA_COORDINATES];
         write_strides(shape, a, l.stride, out);
-        read_strides(b, p_split, l.stride, in);
         l.out_pair = find_pair(shape, a, out, remote);
-        l.cost = cost_of(shape, a, out, l.out_pair);
-        if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
-        if (best.cost >= 0 && l.cost >= best.cost) continue;
+        l.cost = cost_of(shape, a, out, l.out_pair, best.cost - more);
+        if (l.cost + more > best.cost) continue;
+        read_strides(b, p_split, l.stride, in);
         l.in_pair = find_pair(shape, b, in, false);
-        l.cost += cost_of(shape, b, in, l.in_pair);
-        if (best.cost < 0 || l.cost < best.cost || (l.cost == best.cost && l.size < best.size)) best = l;
+        l.cost += cost_of(shape, b, in, l.in_pair, best.cost - l.cost - pieces);
+        if (l.cost + pieces > best.cost) continue;
+        if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
+        if (l.cost < best.cost || (l.cost == best.cost && best.size > 0 && l.size < best.size)) best = l;
         if (best.cost == least) return best;
     }
     return best;
@@ -496,11 +506,12 @@ static int step_cost(const ata_gpu_shape *shape, int s)
     return different == 1 ? 0 : 6 * shape->points * different / all;
 }
 
-/* Deal the tasks of every stage in the way that makes all exchanges together cheapest: the best ways to each option of
- * a stage follow from those of the stage before. */
+/* Deal the tasks of every stage, and lay the exchanges between them, in the way that makes all exchanges together
+ * cheapest: the best ways to each option of a stage follow from those of the stage before. */
 static void deal(ata_gpu_shape *shape)
 {
     option options[ATA_GPU_STAGES][OPTIONS];
+    layout before[ATA_GPU_STAGES][OPTIONS]; /* of the exchange before it, on the best way there */
     int cost[ATA_GPU_STAGES][OPTIONS] = {{0}}, from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
     const int last = shape->stage_count - 1;
     for (int s = 0; s <= last; s++) {
@@ -514,17 +525,20 @@ static void deal(ata_gpu_shape *shape)
                 const int least = shape->threads < ATA_WARP ? 0 : least_cost(shape, s - 1);
                 if (j > 0 && cost[s - 1][j] + least >= cost[s][i]) continue;
                 set_order(shape, &shape->stage[s - 1], options[s - 1][j].order, options[s - 1][j].near);
-                const int sum = cost[s - 1][j] + find_layout(shape, s - 1).cost;
-                if (j > 0 && sum >= cost[s][i]) continue;
-                cost[s][i] = sum;
+                const layout l = find_layout(shape, s - 1, j > 0 ? cost[s][i] - cost[s - 1][j] : INT_MAX);
+                if (j > 0 && cost[s - 1][j] + l.cost >= cost[s][i]) continue;
+                cost[s][i] = cost[s - 1][j] + l.cost;
                 from[s][i] = j;
+                before[s][i] = l;
             }
             cost[s][i] += factors_cost(shape, s) + step_cost(shape, s);
         }
     }
     shape->cost = cost[last][0];
-    for (int s = last, i = 0; s >= 0; i = from[s][i], s--)
+    for (int s = last, i = 0; s >= 0; i = from[s][i], s--) {
         set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
+        if (s > 0) set_layout(shape, s - 1, &before[s][i]);
+    }
 }
 
 /* What a warp pays for reading or writing so many neighbours at a time: memory moves 32 bytes, and likes 128. */
@@ -579,10 +593,6 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     deal(shape);
     if (!shape->lines_in) shape->cost += pieces_cost(shape, p_together(shape));
     if (!shape->lines_out) shape->cost += pieces_cost(shape, k_together(shape));
-    for (int s = 0; s < last; s++) {
-        const layout l = find_layout(shape, s);
-        set_layout(shape, s, &l);
-    }
     shape->column_at = shape->shared_elements;
     if (shape->plane > 0) shape->shared_elements += shape->n / shape->plane * shape->lines;
     return ATA_OK;
