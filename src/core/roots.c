@@ -81,25 +81,50 @@ static void sine_cosine(dd x, dd *sine, dd *cosine)
     *cosine = dd_add((dd){1, 0}, dd_mul(x2, sum));
 }
 
-ata_root_wide ata_root_compute(int64_t k, int64_t n)
+/* Where k/n of the circle lies: in which quarter, and how far from the nearer end of it, in units of 1/4n. In integers:
+ * 4k and 8k stay below 2^55. */
+typedef struct location {
+    int64_t quarter, from_end;
+    bool mirrored; /* the nearer end is the far one */
+} location;
+
+static location locate(int64_t k, int64_t n)
 {
-    /* Reduce k/n to the first quarter, then to the first eighth, in integers: 4k and 8k stay below 2^55. */
-    const int64_t quarter = 4 * k / n;
-    const int64_t inside = 4 * k - quarter * n; /* the angle within the quarter is (pi/2) inside/n */
+    const int64_t quarter = 4 * k / n, inside = 4 * k - quarter * n;
     const bool mirrored = 2 * inside > n;
-    dd sine, cosine;
-    sine_cosine(angle(mirrored ? n - inside : inside, 4 * n), &sine, &cosine);
-    if (mirrored) {
+    return (location){quarter, mirrored ? n - inside : inside, mirrored};
+}
+
+/* The root at a location, from the sine and cosine of the angle between it and the end of its quarter. */
+static ata_root_wide turn(location l, dd sine, dd cosine)
+{
+    if (l.mirrored) {
         const dd swap = sine;
         sine = cosine;
         cosine = swap;
     }
     dd re = cosine, im = sine; /* exp(+i angle) of the quarter, turned by quarter * 90 degrees */
-    if (quarter % 4 == 1) re = dd_neg(sine), im = cosine;
-    if (quarter % 4 == 2) re = dd_neg(cosine), im = dd_neg(sine);
-    if (quarter % 4 == 3) re = sine, im = dd_neg(cosine);
+    if (l.quarter % 4 == 1) re = dd_neg(sine), im = cosine;
+    if (l.quarter % 4 == 2) re = dd_neg(cosine), im = dd_neg(sine);
+    if (l.quarter % 4 == 3) re = sine, im = dd_neg(cosine);
     im = dd_neg(im);
     return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
+}
+
+ata_root_wide ata_root_compute(int64_t k, int64_t n)
+{
+    const location l = locate(k, n);
+    dd sine, cosine;
+    sine_cosine(angle(l.from_end, 4 * n), &sine, &cosine);
+    return turn(l, sine, cosine);
+}
+
+/* Root k of `count`, where those of the first eighth are in a table. */
+static ata_root_wide turn_from(const ata_root_wide *table, int64_t k, int64_t count)
+{
+    const location l = locate(k, count);
+    const ata_root_wide *first = &table[l.from_end / 4];
+    return turn(l, (dd){-first->im_hi, -first->im_lo}, (dd){first->re_hi, first->re_lo});
 }
 
 ata_status ata_roots_init(ata_root_table *roots, int64_t n)
@@ -113,7 +138,10 @@ ata_status ata_roots_init(ata_root_table *roots, int64_t n)
                               "roots of unity"));
     roots->coarse = roots->fine + width;
     for (int64_t k = 0; k < width; k++) roots->fine[k] = ata_root_compute(k % n, n);
-    for (int64_t k = 0; k < coarse_count; k++) roots->coarse[k] = ata_root_compute(k * width, n);
+    /* Where an eighth is a whole number of coarse ones, the others are those of the first, turned. */
+    const int64_t eighth = coarse_count * width == n && coarse_count % 8 == 0 ? coarse_count / 8 : coarse_count;
+    for (int64_t k = 0; k < coarse_count; k++)
+        roots->coarse[k] = k <= eighth ? ata_root_compute(k * width, n) : turn_from(roots->coarse, k, coarse_count);
     return ATA_OK;
 }
 

@@ -1,4 +1,5 @@
-/* factors.c - tables of twiddle factors: correctly rounded, in the order in which a warp reads them. */
+/* factors.c - tables of twiddle factors: correctly rounded, in the order in which a warp reads them. All lengths are
+ * powers of two. */
 #include "engine/gpu/factors.h"
 
 #include "core/cpu.h"
@@ -80,22 +81,51 @@ typedef struct writer {
     int64_t at;
 } writer;
 
-static void put_at(const writer *w, int64_t at, ata_root root)
+/* Root k for a double. */
+static ata_root get_wide(const ata_root_table *roots, int64_t k)
 {
-    if (w->real_bytes == 4) {
-        float *to = (float *)w->tables + 2 * at;
-        to[0] = (float)root.re;
-        to[1] = (float)root.im;
-    } else {
-        double *to = (double *)w->tables + 2 * at;
-        to[0] = root.re;
-        to[1] = root.im;
+    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+}
+
+/* Root k for a float. In the first eighth of the circle no product of doubles cancels another, so that the tables' low
+ * parts are not needed; the others are turned and mirrored to it. */
+static ata_root get_narrow(const ata_root_table *roots, int bits, int64_t k)
+{
+    const int64_t fourth = roots->n >> 2, inside = k & (fourth - 1);
+    const bool mirrored = 2 * inside > fourth;
+    const int64_t near = mirrored ? fourth - inside : inside;
+    const ata_root_wide a = roots->coarse[near >> roots->shift], b = roots->fine[near & roots->mask];
+    const double cosine = a.re_hi * b.re_hi - a.im_hi * b.im_hi, sine = -(a.re_hi * b.im_hi + a.im_hi * b.re_hi);
+    const double x = mirrored ? sine : cosine, y = mirrored ? -cosine : -sine;
+    switch (k >> (bits - 2)) { /* turned by -i as often */
+    case 0: return (ata_root){x, y};
+    case 1: return (ata_root){y, -x};
+    case 2: return (ata_root){-x, -y};
+    default: return (ata_root){-y, x};
     }
 }
 
-static void put(writer *w, ata_root root)
+/* `count` roots to the place `at`: k = 0, step, 2 step ... of those from number `first` on, modulo a power of two. No
+ * zero has a sign. */
+static void put_roots(const writer *w, int64_t at, const ata_root_table *roots, int64_t first, int64_t count,
+                      int64_t step, int64_t modulus)
 {
-    put_at(w, w->at++, root);
+    const int bits = ata_integer_log2(roots->n);
+    float *narrow = (float *)w->tables + 2 * at;
+    double *wide = (double *)w->tables + 2 * at;
+    int64_t k = first * step & (modulus - 1);
+    for (int64_t i = 0; i < count; i++, k = (k + step) & (modulus - 1)) {
+        const ata_root root = w->real_bytes == 8 || bits < 3 ? get_wide(roots, k) : get_narrow(roots, bits, k);
+        if (w->real_bytes == 4) narrow[2 * i] = (float)root.re + 0.0F, narrow[2 * i + 1] = (float)root.im + 0.0F;
+        else wide[2 * i] = root.re, wide[2 * i + 1] = root.im;
+    }
+}
+
+/* All of them, behind what was written before. */
+static void put(writer *w, const ata_root_table *roots, int64_t count, int64_t step)
+{
+    put_roots(w, w->at, roots, 0, count, step, roots->n);
+    w->at += count;
 }
 
 /* The rows of a stage, in parts for several threads: between three passes they are a million numbers. */
@@ -111,9 +141,11 @@ static void write_part(void *context, int part)
     const rows *r = context;
     const ata_gpu_twiddle *t = r->t;
     const int64_t end = (part + 1) * r->entries / PARTS;
-    for (int64_t i = part * r->entries / PARTS; i < end; i++) {
+    for (int64_t i = part * r->entries / PARTS; i < end;) {
         const int64_t where = i % t->count, digit = row_digit((int)(i / t->count));
-        put_at(r->w, r->w->at + i, ata_roots_get(r->roots, where * digit % (t->period / t->step) * t->step));
+        const int64_t count = t->count - where < end - i ? t->count - where : end - i;
+        put_roots(r->w, r->w->at + i, r->roots, where, count, digit * t->step, t->period);
+        i += count;
     }
 }
 
@@ -134,8 +166,8 @@ static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_root_tab
 static void write_halves(writer *w, int64_t period, const ata_root_table *roots)
 {
     const int64_t low = (int64_t)1 << half_bits(period);
-    for (int64_t m = 0; m < low; m++) put(w, ata_roots_get(roots, m));
-    for (int64_t m = 0; m < period / low; m++) put(w, ata_roots_get(roots, m * low));
+    put(w, roots, low, 1);
+    put(w, roots, period / low, low);
 }
 
 static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
@@ -144,8 +176,7 @@ static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_root_ta
     if (t->shift > 0) write_halves(w, t->period, roots);
     else write_rows(w, stage, roots);
     if (t->start == 1)
-        for (int64_t k = 0; k < t->k_count; k++)
-            for (int64_t where = 0; where < t->count; where++) put(w, ata_roots_get(roots, k * where % t->period));
+        for (int64_t k = 0; k < t->k_count; k++) put(w, roots, t->count, k);
     if (t->start == 2) write_halves(w, t->period, roots);
 }
 
@@ -156,8 +187,8 @@ static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
     ata_root_table roots;
     const int64_t points = shape->plane > 0 ? shape->plane : shape->fold ? 1 : shape->n;
     ATA_TRY(ata_roots_init(&roots, 2 * points * apart));
-    for (int64_t m = 0; m < mirror_points(shape); m++) put(w, ata_roots_get(&roots, m * apart));
-    for (int64_t m = 0; m < mirror_lines(shape); m++) put(w, ata_roots_get(&roots, m));
+    put(w, &roots, mirror_points(shape), apart);
+    put(w, &roots, mirror_lines(shape), 1);
     ata_roots_fini(&roots);
     return ATA_OK;
 }
