@@ -240,7 +240,7 @@ typedef struct loading {
     const ata_built *built;
     ata_gpu_pass *pass;
     pthread_t thread;
-    bool started, done;
+    bool started;
     ata_status status;
     ata_error error; /* of that thread */
 } loading;
@@ -253,24 +253,43 @@ static void *load_in_thread(void *context)
     return NULL;
 }
 
+/* How long the kernel of a pass takes to compile, roughly: by the points that a thread has, once for each stage. */
+static int weight_of(const ata_gpu_pass *pass)
+{
+    int weight = 0;
+    for (int sweep = 0; sweep < (pass->share.chunks > 0 ? 2 : 1); sweep++)
+        weight += pass[sweep].kernel.shape.points * pass[sweep].kernel.shape.stage_count;
+    return weight;
+}
+
+/* The kernels that there are to load, those that take longest first: the compiler reads one text at a time. */
+static int list_kernels(ata_built *built, loading *all)
+{
+    int count = 0;
+    for (int p = 0; p < built->pass_count; p++) {
+        if (built->pass[p].share.second) continue; /* with the first */
+        int i = count++;
+        for (; i > 0 && weight_of(all[i - 1].pass) < weight_of(&built->pass[p]); i--) all[i] = all[i - 1];
+        all[i] = (loading){.built = built, .pass = &built->pass[p]};
+    }
+    return count;
+}
+
 static ata_status load_kernels(ata_built *built)
 {
     loading *all;
     ATA_TRY(ata_memory_create_zeroed((void **)&all, (size_t)built->pass_count, sizeof *all, "the kernels of a plan"));
-    for (int p = 0; p < built->pass_count; p++) {
-        all[p].built = built;
-        all[p].pass = &built->pass[p];
-        all[p].done = built->pass[p].share.second; /* with the first */
-        all[p].started = p > 0 && !all[p].done && pthread_create(&all[p].thread, NULL, load_in_thread, &all[p]) == 0;
-    }
-    for (int p = 0; p < built->pass_count; p++)
-        if (!all[p].started && !all[p].done) load_in_thread(&all[p]);
+    const int count = list_kernels(built, all);
+    for (int i = 0; i + 1 < count; i++)
+        all[i].started = pthread_create(&all[i].thread, NULL, load_in_thread, &all[i]) == 0;
+    for (int i = 0; i < count; i++)
+        if (!all[i].started) load_in_thread(&all[i]);
     ata_status status = ATA_OK;
-    for (int p = built->pass_count - 1; p >= 0; p--) {
-        if (all[p].started) pthread_join(all[p].thread, NULL);
-        if (all[p].status == ATA_OK) continue;
-        status = all[p].status;
-        ata_error_restore(&all[p].error);
+    for (int i = count - 1; i >= 0; i--) {
+        if (all[i].started) pthread_join(all[i].thread, NULL);
+        if (all[i].status == ATA_OK) continue;
+        status = all[i].status;
+        ata_error_restore(&all[i].error);
     }
     ata_memory_destroy(all);
     return status;
