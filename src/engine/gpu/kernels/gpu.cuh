@@ -101,23 +101,51 @@ INLINE void barrier(void)
 {
     __syncthreads();
 }
+/* In the words of the GPU, because the compiler takes long to find out that they need not wait for each other. */
+INLINE unsigned int shared_place(int index)
+{
+    return (unsigned int)__cvta_generic_to_shared(shared_bytes) + (unsigned int)index * (unsigned int)sizeof(complex);
+}
+#if REAL_BITS == 32
 INLINE complex shared_get(int index)
 {
-    return ((const complex *)shared_bytes)[index];
+    complex value;
+    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];"
+                 : "=f"(value.x), "=f"(value.y)
+                 : "r"(shared_place(index))
+                 : "memory");
+    return value;
 }
 INLINE void shared_put(int index, complex value)
 {
-    ((complex *)shared_bytes)[index] = value;
+    asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(shared_place(index)), "f"(value.x), "f"(value.y) : "memory");
 }
-#if REAL_BITS == 32
 INLINE void shared_get_pair(int index, complex *a, complex *b)
 {
-    const float4 pair = *(const float4 *)((const complex *)shared_bytes + index);
-    a->x = pair.x, a->y = pair.y, b->x = pair.z, b->y = pair.w;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(a->x), "=f"(a->y), "=f"(b->x), "=f"(b->y)
+                 : "r"(shared_place(index))
+                 : "memory");
 }
 INLINE void shared_put_pair(int index, complex a, complex b)
 {
-    *(float4 *)((complex *)shared_bytes + index) = make_float4(a.x, a.y, b.x, b.y);
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(shared_place(index)), "f"(a.x), "f"(a.y), "f"(b.x),
+                 "f"(b.y)
+                 : "memory");
+}
+#else
+INLINE complex shared_get(int index)
+{
+    complex value;
+    asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];"
+                 : "=d"(value.x), "=d"(value.y)
+                 : "r"(shared_place(index))
+                 : "memory");
+    return value;
+}
+INLINE void shared_put(int index, complex value)
+{
+    asm volatile("st.shared.v2.f64 [%0], {%1, %2};" ::"r"(shared_place(index)), "d"(value.x), "d"(value.y) : "memory");
 }
 #endif
 
@@ -166,8 +194,7 @@ INLINE unsigned int remote_address(unsigned int address, int rank)
 }
 INLINE void remote_put(int rank, int index, complex value)
 {
-    const unsigned int base = (unsigned int)__cvta_generic_to_shared(shared_bytes);
-    const unsigned int to = remote_address(base + (unsigned int)index * (unsigned int)sizeof(complex), rank);
+    const unsigned int to = remote_address(shared_place(index), rank);
     const unsigned int bell = remote_address(remote_bell(), rank);
 #if REAL_BITS == 32
     asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(to),
@@ -182,8 +209,7 @@ INLINE void remote_put(int rank, int index, complex value)
 #if REAL_BITS == 32
 INLINE void remote_put_pair(int rank, int index, complex a, complex b)
 {
-    const unsigned int base = (unsigned int)__cvta_generic_to_shared(shared_bytes);
-    const unsigned int to = remote_address(base + (unsigned int)index * (unsigned int)sizeof(complex), rank);
+    const unsigned int to = remote_address(shared_place(index), rank);
     const unsigned int bell = remote_address(remote_bell(), rank);
     asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 "
                  "[%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
