@@ -204,6 +204,34 @@ INLINE void remote_wait(void)
     }
 MEMORY_WORDS(global)
 MEMORY_WORDS(kept)
+#define NUMBER_WORDS(family)                                  \
+    INLINE complex family##_get(const void *from)             \
+    {                                                         \
+        ata_emu_here->global_get(from, (int)sizeof(complex)); \
+        return *(const complex *)from;                        \
+    }                                                         \
+    INLINE void family##_put(void *to, complex value)         \
+    {                                                         \
+        ata_emu_here->global_put(to, (int)sizeof(complex));   \
+        *(complex *)to = value;                               \
+    }
+NUMBER_WORDS(global)
+NUMBER_WORDS(kept)
+#if REAL_BITS == 32
+#define PAIR_WORDS(family)                                                  \
+    INLINE void family##_get_pair(const void *from, complex *a, complex *b) \
+    {                                                                       \
+        ata_emu_here->global_get(from, 16);                                 \
+        *a = ((const complex *)from)[0], *b = ((const complex *)from)[1];   \
+    }                                                                       \
+    INLINE void family##_put_pair(void *to, complex a, complex b)           \
+    {                                                                       \
+        ata_emu_here->global_put(to, 16);                                   \
+        ((complex *)to)[0] = a, ((complex *)to)[1] = b;                     \
+    }
+PAIR_WORDS(global)
+PAIR_WORDS(kept)
+#endif
 INLINE void fetch_ahead(const void *from, int bytes)
 {
     ata_emu_here->fetch_ahead(from, bytes);

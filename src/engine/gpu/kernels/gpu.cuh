@@ -101,7 +101,8 @@ INLINE void barrier(void)
 {
     __syncthreads();
 }
-/* In the words of the GPU, because the compiler takes long to find out that they need not wait for each other. */
+/* Accesses are written as instructions: of what is written as C the compiler asks, for every two of them, whether they
+ * may meet, which takes it longer than the rest. */
 INLINE unsigned int shared_place(int index)
 {
     return (unsigned int)__cvta_generic_to_shared(shared_bytes) + (unsigned int)index * (unsigned int)sizeof(complex);
@@ -235,7 +236,6 @@ INLINE void remote_wait(void)
  * kernel writes and the next one reads is to stay in the L2 cache, and must not be looked for in the first one, which
  * other multiprocessors' writes do not reach (kept_...). Tables are worth keeping everywhere.
  */
-#define STORE_KEPT(p, v) (*(p) = (v))
 #define MEMORY_WORDS(family, load, store)                                                                \
     INLINE bits128 family##_get128(const void *from)                                                     \
     {                                                                                                    \
@@ -261,7 +261,38 @@ INLINE void remote_wait(void)
     INLINE void family##_put16(void *to, unsigned int bits) { store((unsigned short *)to, (unsigned short)bits); } \
     INLINE void family##_put8(void *to, unsigned int bits) { store((unsigned char *)to, (unsigned char)bits); }
 MEMORY_WORDS(global, __ldcs, __stcs)
-MEMORY_WORDS(kept, __ldcg, STORE_KEPT)
+MEMORY_WORDS(kept, __ldcg, __stwb)
+
+/* Numbers of the computing type, which need not be taken for bits; two neighbours, where they are 16 bytes. */
+#if REAL_BITS == 32
+#define TWO_REALS float2
+#define MAKE_TWO make_float2
+#define PAIR_WORDS(family, load, store)                                          \
+    INLINE void family##_get_pair(const void *from, complex *a, complex *b)      \
+    {                                                                            \
+        const float4 v = load((const float4 *)from);                             \
+        a->x = v.x, a->y = v.y, b->x = v.z, b->y = v.w;                          \
+    }                                                                            \
+    INLINE void family##_put_pair(void *to, complex a, complex b)                \
+    {                                                                            \
+        store((float4 *)to, make_float4(a.x, a.y, b.x, b.y));                    \
+    }
+PAIR_WORDS(global, __ldcs, __stcs)
+PAIR_WORDS(kept, __ldcg, __stwb)
+#else
+#define TWO_REALS double2
+#define MAKE_TWO make_double2
+#endif
+#define NUMBER_WORDS(family, load, store)                                                                       \
+    INLINE complex family##_get(const void *from)                                                               \
+    {                                                                                                           \
+        const TWO_REALS v = load((const TWO_REALS *)from);                                                      \
+        const complex value = {v.x, v.y};                                                                       \
+        return value;                                                                                           \
+    }                                                                                                           \
+    INLINE void family##_put(void *to, complex value) { store((TWO_REALS *)to, MAKE_TWO(value.x, value.y)); }
+NUMBER_WORDS(global, __ldcs, __stcs)
+NUMBER_WORDS(kept, __ldcg, __stwb)
 
 /* --- Blocks that stay, and wait for each other (relay.cu) ----------------------------------------------------------
  *

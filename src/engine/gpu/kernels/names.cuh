@@ -28,6 +28,7 @@
 #define number_to SWEEP_NAME(number_to)
 #define bits_get SWEEP_NAME(bits_get)
 #define bits_put SWEEP_NAME(bits_put)
+#define exchanged SWEEP_NAME(exchanged)
 #define numbers_read SWEEP_NAME(numbers_read)
 #define numbers_write SWEEP_NAME(numbers_write)
 #define numbers_get SWEEP_NAME(numbers_get)

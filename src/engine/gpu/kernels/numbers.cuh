@@ -131,8 +131,37 @@ INLINE void bits_put(void *to, int bytes, const unsigned int *w)
 
 /* --- Complex numbers ------------------------------------------------------------------------------------------------
  *
- * `count` neighbours from element `at` on; in registers they are `apart`. */
+ * `count` neighbours from element `at` on; in registers they are `apart`. Those that lie in memory as they are computed
+ * with have a text of their own: most kernels have no others, and the less there is of it the sooner it is compiled. */
 
+INLINE complex exchanged(complex x, int exchange)
+{
+    const complex value = {exchange ? x.y : x.x, exchange ? x.x : x.y};
+    return value;
+}
+
+#undef IN_PLAIN
+#undef OUT_PLAIN
+#define IN_PLAIN (!IN_SPLIT && IN_TYPE == (REAL_BITS == 32 ? TYPE_F32 : TYPE_F64))
+#define OUT_PLAIN (!OUT_SPLIT && OUT_TYPE == (REAL_BITS == 32 ? TYPE_F32 : TYPE_F64))
+
+#if IN_PLAIN
+INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count, complex *x, int apart)
+{
+    const char *from = (const char *)a->in + at * (2 * IN_BYTES);
+#if REAL_BITS == 32
+    if (count == 2) {
+        complex first, second;
+        IN_WORD(get_pair)(from, &first, &second);
+        x[0] = exchanged(first, EXCHANGE_IN);
+        x[apart] = exchanged(second, EXCHANGE_IN);
+        return;
+    }
+#endif
+    x[0] = exchanged(IN_WORD(get)(from), EXCHANGE_IN);
+    (void)count, (void)apart;
+}
+#else
 INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count, complex *x, int apart)
 {
     unsigned int w[4];
@@ -158,7 +187,22 @@ INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count,
         x[i * apart].y = EXCHANGE_IN ? re : im;
     }
 }
+#endif
 
+#if OUT_PLAIN
+INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count, const complex *x, int apart)
+{
+    char *to = (char *)a->out + at * (2 * OUT_BYTES);
+#if REAL_BITS == 32
+    if (count == 2) {
+        OUT_WORD(put_pair)(to, exchanged(x[0], EXCHANGE_OUT), exchanged(x[apart], EXCHANGE_OUT));
+        return;
+    }
+#endif
+    OUT_WORD(put)(to, exchanged(x[0], EXCHANGE_OUT));
+    (void)count, (void)apart;
+}
+#else
 INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count, const complex *x, int apart)
 {
     unsigned int w[4] = {0, 0, 0, 0}, u[4] = {0, 0, 0, 0};
@@ -182,6 +226,7 @@ INLINE void numbers_write(const ata_kernel_arguments *a, long long at, int count
     (void)u;
 #endif
 }
+#endif
 
 INLINE complex numbers_get(const ata_kernel_arguments *a, long long at)
 {
