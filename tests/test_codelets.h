@@ -55,8 +55,17 @@ case COMPLEX + 19:
 case COMPLEX + 20:
 #include "engine/cpu/codelets/dft_20.h"
     break;
+case COMPLEX + 23:
+#include "engine/cpu/codelets/dft_23.h"
+    break;
 case COMPLEX + 25:
 #include "engine/cpu/codelets/dft_25.h"
+    break;
+case COMPLEX + 29:
+#include "engine/cpu/codelets/dft_29.h"
+    break;
+case COMPLEX + 31:
+#include "engine/cpu/codelets/dft_31.h"
     break;
 case COMPLEX + 32:
 #include "engine/cpu/codelets/dft_32.h"
@@ -109,14 +118,56 @@ case REAL + 15:
 case REAL + 16:
 #include "engine/cpu/codelets/rdft_16.h"
     break;
+case REAL + 17:
+#include "engine/cpu/codelets/rdft_17.h"
+    break;
+case REAL + 18:
+#include "engine/cpu/codelets/rdft_18.h"
+    break;
+case REAL + 19:
+#include "engine/cpu/codelets/rdft_19.h"
+    break;
 case REAL + 20:
 #include "engine/cpu/codelets/rdft_20.h"
+    break;
+case REAL + 21:
+#include "engine/cpu/codelets/rdft_21.h"
+    break;
+case REAL + 22:
+#include "engine/cpu/codelets/rdft_22.h"
+    break;
+case REAL + 23:
+#include "engine/cpu/codelets/rdft_23.h"
+    break;
+case REAL + 24:
+#include "engine/cpu/codelets/rdft_24.h"
     break;
 case REAL + 25:
 #include "engine/cpu/codelets/rdft_25.h"
     break;
+case REAL + 26:
+#include "engine/cpu/codelets/rdft_26.h"
+    break;
+case REAL + 27:
+#include "engine/cpu/codelets/rdft_27.h"
+    break;
+case REAL + 28:
+#include "engine/cpu/codelets/rdft_28.h"
+    break;
+case REAL + 29:
+#include "engine/cpu/codelets/rdft_29.h"
+    break;
+case REAL + 30:
+#include "engine/cpu/codelets/rdft_30.h"
+    break;
+case REAL + 31:
+#include "engine/cpu/codelets/rdft_31.h"
+    break;
 case REAL + 32:
 #include "engine/cpu/codelets/rdft_32.h"
+    break;
+case REAL + 64:
+#include "engine/cpu/codelets/rdft_64.h"
     break;
 case HERMITIAN + 2:
 #include "engine/cpu/codelets/irdft_2.h"
@@ -163,13 +214,55 @@ case HERMITIAN + 15:
 case HERMITIAN + 16:
 #include "engine/cpu/codelets/irdft_16.h"
     break;
+case HERMITIAN + 17:
+#include "engine/cpu/codelets/irdft_17.h"
+    break;
+case HERMITIAN + 18:
+#include "engine/cpu/codelets/irdft_18.h"
+    break;
+case HERMITIAN + 19:
+#include "engine/cpu/codelets/irdft_19.h"
+    break;
 case HERMITIAN + 20:
 #include "engine/cpu/codelets/irdft_20.h"
+    break;
+case HERMITIAN + 21:
+#include "engine/cpu/codelets/irdft_21.h"
+    break;
+case HERMITIAN + 22:
+#include "engine/cpu/codelets/irdft_22.h"
+    break;
+case HERMITIAN + 23:
+#include "engine/cpu/codelets/irdft_23.h"
+    break;
+case HERMITIAN + 24:
+#include "engine/cpu/codelets/irdft_24.h"
     break;
 case HERMITIAN + 25:
 #include "engine/cpu/codelets/irdft_25.h"
     break;
+case HERMITIAN + 26:
+#include "engine/cpu/codelets/irdft_26.h"
+    break;
+case HERMITIAN + 27:
+#include "engine/cpu/codelets/irdft_27.h"
+    break;
+case HERMITIAN + 28:
+#include "engine/cpu/codelets/irdft_28.h"
+    break;
+case HERMITIAN + 29:
+#include "engine/cpu/codelets/irdft_29.h"
+    break;
+case HERMITIAN + 30:
+#include "engine/cpu/codelets/irdft_30.h"
+    break;
+case HERMITIAN + 31:
+#include "engine/cpu/codelets/irdft_31.h"
+    break;
 case HERMITIAN + 32:
 #include "engine/cpu/codelets/irdft_32.h"
+    break;
+case HERMITIAN + 64:
+#include "engine/cpu/codelets/irdft_64.h"
     break;
 }

@@ -54,9 +54,10 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
         if (step->op != ATA_OP_RADIX || functions->has_radix(step->n)) continue;
         char value[24];
         snprintf(value, sizeof value, "%lld", (long long)step->n);
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 to 17 19 20 25 32 64",
-                        "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 25, 32 or 64",
-                        value);
+        return ata_fail(
+            ATA_ERROR_UNSUPPORTED, "recipe", value, "radices 1 to 17 19 20 23 25 29 31 32 64",
+            "recipe: the cpu engine has no butterfly of radix %s; use 1 to 17, 19, 20, 23, 25, 29, 31, 32 or 64",
+            value);
     }
     for (int p = 0; p < recipe->pass_count; p++) {
         if (!recipe->pass[p].joined) continue;

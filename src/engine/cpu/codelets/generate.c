@@ -15,8 +15,10 @@
 #include "engine/cpu/codelets/dft.h"
 #include "engine/cpu/codelets/emit.h"
 
-static const int radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 25, 32, 64, 0};
-static const int real_radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 25, 32, 0};
+static const int radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
+                              15, 16, 17, 19, 20, 23, 25, 29, 31, 32, 64, 0};
+static const int real_radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18,
+                                   19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 64, 0};
 
 static const char usage[] =
     "usage: generate [--check] DIRECTORY\n"

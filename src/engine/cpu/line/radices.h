@@ -115,8 +115,20 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 #define DFT_FILE "engine/cpu/codelets/dft_20.h"
 #include "engine/cpu/line/radix.h"
 
+#define RADIX 23
+#define DFT_FILE "engine/cpu/codelets/dft_23.h"
+#include "engine/cpu/line/radix.h"
+
 #define RADIX 25
 #define DFT_FILE "engine/cpu/codelets/dft_25.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 29
+#define DFT_FILE "engine/cpu/codelets/dft_29.h"
+#include "engine/cpu/line/radix.h"
+
+#define RADIX 31
+#define DFT_FILE "engine/cpu/codelets/dft_31.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 32
@@ -131,5 +143,5 @@ static const radix_functions *const radix_table[LARGEST_RADIX + 1] = {
     [1] = &functions_1,   [2] = &functions_2,   [3] = &functions_3,   [4] = &functions_4,   [5] = &functions_5,
     [6] = &functions_6,   [7] = &functions_7,   [8] = &functions_8,   [9] = &functions_9,   [10] = &functions_10,
     [11] = &functions_11, [12] = &functions_12, [13] = &functions_13, [14] = &functions_14, [15] = &functions_15,
-    [16] = &functions_16, [17] = &functions_17, [19] = &functions_19, [20] = &functions_20, [25] = &functions_25,
-    [32] = &functions_32, [64] = &functions_64};
+    [16] = &functions_16, [17] = &functions_17, [19] = &functions_19, [20] = &functions_20, [23] = &functions_23,
+    [25] = &functions_25, [29] = &functions_29, [31] = &functions_31, [32] = &functions_32, [64] = &functions_64};

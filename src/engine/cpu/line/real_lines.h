@@ -1,5 +1,7 @@
 /* real_lines.h - short real transforms that are one codelet each. Included by functions.h. */
 
+#define LONGEST_FOLD 32 /* of cosines and sines; used in #if */
+
 typedef struct real_functions {
     /* Wherever points lie; neighbours, whose parts alternate; several lines at a time, whose parts alternate. */
     ata_function forward[3], inverse[3];
@@ -82,9 +84,44 @@ typedef struct real_functions {
 #define INVERSE_FILE "engine/cpu/codelets/irdft_16.h"
 #include "engine/cpu/line/real_size.h"
 
+#define N 17
+#define FORWARD_FILE "engine/cpu/codelets/rdft_17.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_17.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 18
+#define FORWARD_FILE "engine/cpu/codelets/rdft_18.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_18.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 19
+#define FORWARD_FILE "engine/cpu/codelets/rdft_19.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_19.h"
+#include "engine/cpu/line/real_size.h"
+
 #define N 20
 #define FORWARD_FILE "engine/cpu/codelets/rdft_20.h"
 #define INVERSE_FILE "engine/cpu/codelets/irdft_20.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 21
+#define FORWARD_FILE "engine/cpu/codelets/rdft_21.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_21.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 22
+#define FORWARD_FILE "engine/cpu/codelets/rdft_22.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_22.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 23
+#define FORWARD_FILE "engine/cpu/codelets/rdft_23.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_23.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 24
+#define FORWARD_FILE "engine/cpu/codelets/rdft_24.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_24.h"
 #include "engine/cpu/line/real_size.h"
 
 #define N 25
@@ -92,16 +129,54 @@ typedef struct real_functions {
 #define INVERSE_FILE "engine/cpu/codelets/irdft_25.h"
 #include "engine/cpu/line/real_size.h"
 
+#define N 26
+#define FORWARD_FILE "engine/cpu/codelets/rdft_26.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_26.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 27
+#define FORWARD_FILE "engine/cpu/codelets/rdft_27.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_27.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 28
+#define FORWARD_FILE "engine/cpu/codelets/rdft_28.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_28.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 29
+#define FORWARD_FILE "engine/cpu/codelets/rdft_29.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_29.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 30
+#define FORWARD_FILE "engine/cpu/codelets/rdft_30.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_30.h"
+#include "engine/cpu/line/real_size.h"
+
+#define N 31
+#define FORWARD_FILE "engine/cpu/codelets/rdft_31.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_31.h"
+#include "engine/cpu/line/real_size.h"
+
 #define N 32
 #define FORWARD_FILE "engine/cpu/codelets/rdft_32.h"
 #define INVERSE_FILE "engine/cpu/codelets/irdft_32.h"
 #include "engine/cpu/line/real_size.h"
 
-enum { LONGEST_REAL = 32 };
+#define N 64
+#define FORWARD_FILE "engine/cpu/codelets/rdft_64.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_64.h"
+#include "engine/cpu/line/real_size.h"
+
+enum { LONGEST_REAL = 64 };
 
 static const real_functions *const real_table[LONGEST_REAL + 1] = {
     [2] = &real_functions_2,   [3] = &real_functions_3,   [4] = &real_functions_4,   [5] = &real_functions_5,
     [6] = &real_functions_6,   [7] = &real_functions_7,   [8] = &real_functions_8,   [9] = &real_functions_9,
     [10] = &real_functions_10, [11] = &real_functions_11, [12] = &real_functions_12, [13] = &real_functions_13,
-    [14] = &real_functions_14, [15] = &real_functions_15, [16] = &real_functions_16, [20] = &real_functions_20,
-    [25] = &real_functions_25, [32] = &real_functions_32};
+    [14] = &real_functions_14, [15] = &real_functions_15, [16] = &real_functions_16, [17] = &real_functions_17,
+    [18] = &real_functions_18, [19] = &real_functions_19, [20] = &real_functions_20, [21] = &real_functions_21,
+    [22] = &real_functions_22, [23] = &real_functions_23, [24] = &real_functions_24, [25] = &real_functions_25,
+    [26] = &real_functions_26, [27] = &real_functions_27, [28] = &real_functions_28, [29] = &real_functions_29,
+    [30] = &real_functions_30, [31] = &real_functions_31, [32] = &real_functions_32, [64] = &real_functions_64};

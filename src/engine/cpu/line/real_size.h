@@ -3,6 +3,8 @@
 #define NAMED_(what, n) what##_##n
 #define NAMED(what, n) NAMED_(what, n)
 
+#define HAS_FOLD (N <= LONGEST_FOLD)
+
 #define FORWARD NAMED(real_forward, N)
 #define INVERSE NAMED(real_inverse, N)
 #define REAL_NEXT(next) next
@@ -19,6 +21,7 @@
 #define INVERSE NAMED(real_inverse_apart, N)
 #include "engine/cpu/line/real_apart.h"
 
+#if HAS_FOLD
 #define FORWARD NAMED(fold_forward, N)
 #define INVERSE NAMED(fold_inverse, N)
 #define VECTORS 0
@@ -36,14 +39,18 @@
 #define VECTORS 1
 #define NEXT(next) next
 #include "engine/cpu/line/fold_form.h"
+#endif
 
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
+#if HAS_FOLD
     .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
     .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
+#endif
 };
 
+#undef HAS_FOLD
 #undef NAMED
 #undef NAMED_
 #undef N

@@ -10,16 +10,19 @@ static bool is_butterfly(const ata_line *line)
            line->form == ATA_FORM_NATURAL;
 }
 
-/* Short real lines are one codelet. */
+/* Short real lines are one codelet. Of the longest, one by itself is quicker by stages where those fill vectors. */
 static bool is_real_codelet(const ata_line *line)
 {
-    return (line->op == ATA_OP_HALF || line->op == ATA_OP_FULL) && line->n <= LONGEST_REAL && real_table[line->n];
+    enum { LONGEST_ALONE = 32 };
+    if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > LONGEST_REAL || !real_table[line->n])
+        return false;
+    return WIDTH == 2 || line->n <= LONGEST_ALONE || !line->wrapped[0]->combines;
 }
 
 /* The same for cosine and sine transforms through them. */
 static bool is_fold_codelet(const ata_line *line)
 {
-    return line->op == ATA_OP_FOLD && line->n <= LONGEST_REAL && real_table[line->n];
+    return line->op == ATA_OP_FOLD && line->n <= LONGEST_FOLD && real_table[line->n];
 }
 
 static bool is_short(const ata_line *line)
