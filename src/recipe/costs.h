@@ -53,6 +53,7 @@ typedef struct ata_costs {
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
     int64_t lanes;                    /* ... and had best be a multiple of this */
+    bool divides[ATA_COSTS_RADICES];  /* as the first of real points done as complex ones it halves the others' work */
     int64_t narrowest;                /* the fewest points of the engine's vectors */
     double stage;                     /* any stage, beside its radix: memory */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */

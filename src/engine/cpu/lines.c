@@ -73,7 +73,11 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const ata_line_functions *const *sets = ata_line_sets(precision);
     const int64_t n = ata_steps_length(steps, count);
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
+        const bool full = steps->op == ATA_OP_FULL;
         count = steps->span - 1;
+        steps++;
+        if (!full || !(*sets)->divides(steps, count)) continue;
+        count--;
         steps++;
     }
     /* Short real lines are better done together: what surrounds the butterflies weighs more. */

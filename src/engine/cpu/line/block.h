@@ -11,7 +11,10 @@ static void run_line(const ata_line *line, points in, points out, ptrdiff_t lane
     case ATA_OP_BLUESTEIN: run_bluestein(line, in, out, lanes, scratch); break;
     case ATA_OP_GOOD_THOMAS: run_good_thomas(line, in, out, lanes, scratch); break;
     case ATA_OP_HALF: run_half(line, in, out, lanes, scratch); break;
-    case ATA_OP_FULL: run_full(line, in, out, lanes, scratch); break;
+    case ATA_OP_FULL:
+        if (line->divisor > 0) run_divided(line, in, out, lanes, scratch);
+        else run_full(line, in, out, lanes, scratch);
+        break;
     case ATA_OP_MIRROR: run_mirror(line, in, out, lanes, scratch); break;
     case ATA_OP_FOLD:
         if (line->kind == ATA_DCT2 || line->kind == ATA_DST2) run_fold_forward(line, in, out, lanes, scratch);
@@ -133,7 +136,7 @@ static void gather(const ata_line *line, const ata_way *way, char *re, char *im,
             for (ptrdiff_t l = side.lanes; l < buffer.row; l++)
                 buffer.re[j * buffer.row + l] = buffer.im[j * buffer.row + l] = 0;
     }
-    if (line->role == ATA_ROLE_REAL_FORWARD && !side.im)
+    if (line->role == ATA_ROLE_REAL_FORWARD && !side.im && line->divisor == 0)
         memset(buffer.im, 0, (size_t)(side.rows * buffer.row) * sizeof(real));
     move_block(&side, way->in.type, false);
 }

@@ -299,8 +299,49 @@ static ata_status build_good_thomas(ata_line *line, const ata_step *step)
 
 /* --- Real and trigonometric transforms --------------------------------------------------------------------------- */
 
+static bool divides(const ata_step *steps, int count)
+{
+    return count > 1 && ata_steps_length(steps, count) % 2 == 1 && steps->op == ATA_OP_RADIX &&
+           steps->n <= LONGEST_REAL && real_table[steps->n] && real_table[steps->n]->stage_forward[0];
+}
+
+/* Factor number p of sequence k is exp(-2 pi i p k / n). */
+static ata_status build_factors(ata_line *line)
+{
+    const int64_t count = line->divisor / 2 + 1;
+    ata_root_table roots;
+    ATA_TRY(create_table(&line->table_re, &line->table_im, count * line->sequence));
+    ATA_TRY(ata_roots_init(&roots, line->n));
+    for (int64_t k = 0; k < count; k++)
+        for (int64_t p = 0; p < line->sequence; p++) {
+            const ata_root w = root_of(&roots, p < line->m ? p * k : 0);
+            ((real *)line->table_re)[k * line->sequence + p] = (real)w.re;
+            ((real *)line->table_im)[k * line->sequence + p] = (real)w.im;
+        }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+static ata_status build_divided(ata_line *line, const ata_step *step)
+{
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    line->divisor = step[1].n;
+    line->m = line->n / line->divisor;
+    line->sequence = sequence_rows(line->m);
+    line->packing = ATA_PACKING_FULL;
+    line->rows_in = forward ? line->n : line->n / 2 + 1;
+    line->rows_out = forward ? line->n / 2 + 1 : line->n;
+    line->reads = line->pairs_in = line->single && !forward; /* number by number */
+    line->writes = line->pairs_out = line->single && forward;
+    ATA_TRY(build_steps(step + 2, step->span - 2, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
+    const int64_t inner = line->wrapped[0]->scratch, end = line->divisor * WIDTH;
+    line->scratch = 4 * plane_rows((line->divisor / 2 + 1) * line->sequence) + (inner > end ? inner : end);
+    return build_factors(line);
+}
+
 static ata_status build_real(ata_line *line, const ata_step *step)
 {
+    if (line->op == ATA_OP_FULL && divides(step + 1, step->span - 1)) return build_divided(line, step);
     const bool half = line->op == ATA_OP_HALF;
     const int64_t packed = half ? line->n / 2 : line->n, spectrum = line->n / 2 + 1;
     line->packing = half ? ATA_PACKING_HALF : ATA_PACKING_FULL;

@@ -31,6 +31,7 @@ typedef double real;
 #include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
+#include "engine/cpu/line/divided.h"
 #include "engine/cpu/line/fold.h"
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"
@@ -52,6 +53,7 @@ const ata_line_functions FUNCTIONS = {
     .real_bytes = sizeof(real),
     .has_radix = has_radix,
     .combines = combines,
+    .divides = divides,
     .build = build,
     .destroy = destroy,
     .block_bytes = block_bytes,

@@ -66,8 +66,9 @@ typedef struct ata_line {
     int stage_count;
     ata_stage *stage;
     struct ata_line *wrapped[2];
-    int64_t m;      /* the length of what is wrapped */
-    void *table_re; /* a spectrum, a chirp or rotations, by the op */
+    int64_t m;                 /* the length of what is wrapped */
+    int64_t divisor, sequence; /* of a real line of odd length, 0 for none: its first radix; see divided.h */
+    void *table_re;            /* a spectrum, a chirp or rotations, by the op */
     void *table_im;
     void *chirp_re;
     void *chirp_im;
@@ -169,6 +170,8 @@ typedef struct ata_line_functions {
     bool (*has_radix)(int64_t radix);
     /* Whether a single line of these steps fills its vectors: then the widest ones serve it best. */
     bool (*combines)(const ata_step *steps, int count);
+    /* Whether real points, done as complex ones by these steps, begin with a stage that halves the work of the rest. */
+    bool (*divides)(const ata_step *steps, int count);
     ata_status (*build)(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, bool single,
                         ata_line **line);
     void (*destroy)(ata_line *line);

@@ -7,6 +7,8 @@ typedef struct real_functions {
     ata_function forward[3], inverse[3];
     /* Wherever points lie; neighbours; several lines at a time, that lie side by side. */
     ata_function fold_forward[3], fold_inverse[3];
+    /* The stage at which a line of odd length begins, or ends: of lines side by side; of a single one. */
+    ata_function stage_forward[2], stage_inverse[2];
 } real_functions;
 
 #define N 2

@@ -4,6 +4,7 @@
 #define NAMED(what, n) NAMED_(what, n)
 
 #define HAS_FOLD (N <= LONGEST_FOLD)
+#define HAS_STAGE (N % 2 == 1 && (N <= 19 || N == 23 || N == 29 || N == 31)) /* of lines of odd length */
 
 #define FORWARD NAMED(real_forward, N)
 #define INVERSE NAMED(real_inverse, N)
@@ -41,6 +42,18 @@
 #include "engine/cpu/line/fold_form.h"
 #endif
 
+#if HAS_STAGE
+#define FORWARD NAMED(real_stage_forward, N)
+#define INVERSE NAMED(real_stage_inverse, N)
+#define ALONG 0
+#include "engine/cpu/line/real_stage.h"
+
+#define FORWARD NAMED(real_stage_forward_along, N)
+#define INVERSE NAMED(real_stage_inverse_along, N)
+#define ALONG 1
+#include "engine/cpu/line/real_stage.h"
+#endif
+
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
@@ -48,9 +61,14 @@ static const real_functions NAMED(real_functions, N) = {
     .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
     .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
 #endif
+#if HAS_STAGE
+    .stage_forward = {NAMED(real_stage_forward, N), NAMED(real_stage_forward_along, N)},
+    .stage_inverse = {NAMED(real_stage_inverse, N), NAMED(real_stage_inverse_along, N)},
+#endif
 };
 
 #undef HAS_FOLD
+#undef HAS_STAGE
 #undef NAMED
 #undef NAMED_
 #undef N
