@@ -65,6 +65,13 @@ static bool is_contiguous(const ata_cpu_pass *pass)
            lines->row_out == (pass->view_out.imag ? 2 * out : out);
 }
 
+static bool has_convolution(const ata_step *steps, int count)
+{
+    for (int s = 0; s < count; s++)
+        if (steps[s].op == ATA_OP_RADER || steps[s].op == ATA_OP_BLUESTEIN) return true;
+    return false;
+}
+
 /* Lines are done one at a time where each fills the vectors by itself, or where there are too few to fill them
  * together; and in blocks otherwise. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
@@ -72,17 +79,32 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *const *sets = ata_line_sets(precision);
     const int64_t n = ata_steps_length(steps, count);
+    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is. */
+    enum { LONG_BYTES = 4 << 20 };
+    if (!lines->twiddled && has_convolution(steps, count) &&
+        2 * n * (int64_t)(*sets)->real_bytes > LONG_BYTES / (*sets)->width) {
+        pass->functions = *sets;
+        return true;
+    }
+    int64_t divided = 0;
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
         const bool full = steps->op == ATA_OP_FULL;
         count = steps->span - 1;
         steps++;
         if (!full || !(*sets)->divides(steps, count)) continue;
+        divided = n / steps->n;
         count--;
         steps++;
     }
     /* Short real lines are better done together: what surrounds the butterflies weighs more. */
-    enum { SHORT_REAL = 128 };
+    enum { SHORT_REAL = 128, LONGEST_CODELET = 32 };
     const bool together = role == ATA_ROLE_TRIGONOMETRIC || (role != ATA_ROLE_COMPLEX && n < SHORT_REAL);
+    if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass))
+        for (int i = 0; sets[i]; i++)
+            if (sets[i]->width <= divided) {
+                pass->functions = sets[i];
+                return true;
+            }
     if (!lines->twiddled && !together && is_contiguous(pass))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->combines(steps, count)) {
@@ -111,32 +133,84 @@ static int64_t narrowest_of(const ata_problem *problem)
     return (*sets)->width;
 }
 
-/* Lines that are one call each can be done with one call for two loops. */
-static void choose_runs(ata_cpu_pass *pass)
+/* Whether the loop whose steps are shortest lies inside the lines: columns, and fewer of them than fill a vector. */
+static bool has_narrow_columns(const ata_cpu_pass *pass, int64_t narrowest)
 {
+    if (pass->loops.count == 0) return false;
+    const ata_loop *last = &pass->loops.loop[pass->loops.count - 1];
+    return last->n < narrowest && llabs(last->in) < llabs(pass->lines.row_in) &&
+           llabs(last->out) < llabs(pass->lines.row_out);
+}
+
+/* The loop that gives the lanes. Where columns are few, and lines of one butterfly each follow one another without a
+ * gap, it is those that fill the vectors. */
+static ata_loop choose_lane(ata_cpu_pass *pass, const ata_problem *problem, const ata_step *steps, int count)
+{
+    const int64_t narrowest = narrowest_of(problem);
+    if (pass->small) return ata_loops_take_long(&pass->loops, narrowest);
+    if (pass->lines.twiddled || count > 1 || pass->loops.count < 2 || !has_narrow_columns(pass, narrowest))
+        return ata_loops_take(&pass->loops);
+    const ata_loop *next = &pass->loops.loop[pass->loops.count - 2];
+    const bool dense = llabs(next->in) <= steps->n * llabs(pass->lines.row_in) &&
+                       llabs(next->out) <= steps->n * llabs(pass->lines.row_out);
+    return ata_loops_take_long(&pass->loops, dense && next->n >= narrowest ? narrowest : 1);
+}
+
+/* Lines that are one call each can be done with one call for two loops. */
+static void choose_runs(ata_cpu_pass *pass, int64_t narrowest)
+{
+    enum { POINTS = 2048 }; /* of a block, where they are shared out to threads */
     ata_cpu_lines *lines = &pass->lines;
-    if (lines->line->single) {
+    if (lines->line->single && pass->small) {
         lines->runs = lines->lane;
-        lines->lane = (ata_loop){.n = 1};
-    } else if (lines->lanes == lines->lane.n) {
+        lines->cut = lines->lane = (ata_loop){.n = 1};
+    } else if (!lines->line->single && lines->lanes == lines->lane.n) {
+        const int64_t most = POINTS / (lines->line->n * lines->lanes) + 1;
+        lines->runs = lines->cut = ata_loops_take(&pass->loops);
+        if (!pass->small && lines->runs.n > most) lines->runs.n = most;
+        lines->cut_size = lines->runs.n;
+    } else if (!pass->small && !lines->line->single && has_narrow_columns(pass, narrowest)) {
         lines->runs = ata_loops_take(&pass->loops);
     }
 }
 
+static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t run, int64_t next)
+{
+    return (ata_side){.type = view->type,
+                      .is_complex = view->is_complex,
+                      .apart = exchange ? -view->imag : view->imag,
+                      .row = row,
+                      .lane = lane,
+                      .run = run,
+                      .next = next};
+}
+
+/* Side by side, two single lines are read and written together. */
+static bool has_twins(const ata_cpu_pass *pass)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    if (lines->lane.n < 2 || lines->twiddled || pass->window) return false;
+    const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
+    const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
+    return pass->functions->has_twins(lines->line, &in, &out);
+}
+
 /* How many blocks there are, of how many lanes. */
-static void count_blocks(ata_cpu_pass *pass)
+static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
 {
     ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *functions = pass->functions;
     const int64_t lane_bytes = (int64_t)functions->block_bytes(lines->line, functions->width, NULL) / functions->width;
-    lines->lanes = 1;
+    lines->lanes = has_twins(pass) ? 2 : 1;
     if (!lines->line->single)
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
     lines->runs = (ata_loop){.n = 1};
-    if (pass->small && !lines->twiddled && functions->is_short(lines->line)) choose_runs(pass);
-    lines->full_blocks = lines->lane.n / lines->lanes;
-    lines->lane_blocks = (lines->lane.n + lines->lanes - 1) / lines->lanes;
-    pass->block_count = lines->lane_blocks * ata_loops_count(&pass->loops);
+    lines->cut = lines->lane;
+    lines->cut_size = lines->lanes;
+    if (!lines->twiddled && !pass->window && functions->is_short(lines->line)) choose_runs(pass, narrowest);
+    lines->full_blocks = lines->cut.n / lines->cut_size;
+    lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
+    pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);
 }
 
 /* The multiplication after, or before, the line. Its tables are kept where they are short: they cost time to make. */
@@ -150,56 +224,49 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     *between = (ata_between){.rows = n, .width = functions->between_width(lines->line), .roots = &lines->roots};
     const int64_t numbers = functions->between_numbers(between, lines->lanes);
     if (!lines->lane.is_rest || lines->lane.n % lines->lanes != 0 || lines->lanes % functions->width != 0 ||
-        numbers > MOST_KEPT / lines->lane_blocks)
+        numbers > MOST_KEPT / lines->cut_blocks)
         return ATA_OK;
-    ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * lines->lane_blocks), functions->real_bytes,
+    ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * lines->cut_blocks), functions->real_bytes,
                               "the factors between two passes"));
-    for (int64_t b = 0; b < lines->lane_blocks; b++)
+    for (int64_t b = 0; b < lines->cut_blocks; b++)
         functions->make_between(between, b * lines->lanes, 1, lines->lanes,
                                 lines->kept + (size_t)(b * numbers) * functions->real_bytes);
     between->tables = lines->kept;
     return ATA_OK;
 }
 
-static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_t lane, int64_t lanes, int64_t run)
-{
-    return (ata_side){.type = view->type,
-                      .is_complex = view->is_complex,
-                      .apart = exchange ? -view->imag : view->imag,
-                      .row = row,
-                      .lane = lane,
-                      .run = run,
-                      .next = lanes * lane};
-}
-
-/* The way of full blocks, and of the one at the end of the lanes that may have fewer of them. */
+/* The way of full blocks, and of the one at the end of the loop that is cut, which may have fewer lanes, or runs. */
 static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int64_t window_row)
 {
     enum { NEAR_BYTES = 512 << 10 };
     ata_cpu_lines *lines = &pass->lines;
     const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
-    const int ways = lines->lane.n % lines->lanes != 0 ? 2 : 1;
+    const int64_t rest = lines->cut.n % lines->cut_size;
+    const bool by_lanes = lines->cut.n == lines->lane.n && lines->cut_size == lines->lanes;
+    const int ways = rest != 0 ? 2 : 1;
     for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &lines->way[tail];
-        *way = (ata_way){
-            .in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->lanes, lines->runs.in),
-            .out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, lines->lanes,
-                           lines->runs.out),
-            .lanes = tail ? lines->lane.n % lines->lanes : lines->lanes,
-            .runs = lines->runs.n,
-            .in_place = ata_view_same_memory(problem, pass->from, pass->to),
-            .scale = pass->scale,
-            .between = lines->twiddled ? &lines->between : NULL,
-            .twiddle_first = lines->twiddle_first,
-            .rest_step = lines->lane.is_rest ? 1 : 0,
-            .window = pass->window,
-            .window_row = window_row,
-            .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
+        *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->runs.in,
+                                       lines->cut_size * lines->cut.in),
+                         .out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out,
+                                        lines->runs.out, lines->cut_size * lines->cut.out),
+                         .lanes = tail && by_lanes ? rest : lines->lanes,
+                         .runs = tail && !by_lanes ? rest : lines->runs.n,
+                         .in_place = ata_view_same_memory(problem, pass->from, pass->to),
+                         .scale = pass->scale,
+                         .between = lines->twiddled ? &lines->between : NULL,
+                         .twiddle_first = lines->twiddle_first,
+                         .rest_step = lines->lane.is_rest ? 1 : 0,
+                         .window = pass->window,
+                         .window_row = window_row,
+                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);
         pass->functions->write(lines->line, way, &writer);
         ATA_TRY(ata_program_create(&way->program, &writer));
+        if (way->program && way->program->scratch_bytes > pass->block_bytes)
+            pass->block_bytes = ata_memory_round(way->program->scratch_bytes);
     }
     return ATA_OK;
 }
@@ -238,12 +305,12 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     pass->exchange = role == ATA_ROLE_COMPLEX && problem->direction == ATA_INVERSE;
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     ata_loops_arrange(&pass->loops);
-    lines->lane = ata_loops_take_long(&pass->loops, pass->small ? narrowest_of(problem) : 1);
+    lines->lane = choose_lane(pass, problem, steps, what->count);
     const bool single = choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
     const ata_pass_place place = ata_recipe_place(recipe, p);
     ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
                                    &lines->line));
-    count_blocks(pass);
+    count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
     pass->block_bytes = ata_memory_round(
         pass->functions->block_bytes(lines->line, lines->lanes, lines->twiddled ? &lines->between : NULL));
@@ -255,18 +322,18 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
 const ata_way *ata_cpu_lines_locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks)
 {
     const ata_cpu_lines *lines = &pass->lines;
-    int64_t at_lane = index;
+    int64_t block = index;
     *place = (ata_offset){0, 0, 0};
     if (pass->loops.count > 0) {
-        at_lane = index % lines->lane_blocks;
-        *place = ata_loops_at(&pass->loops, index / lines->lane_blocks);
+        block = index % lines->cut_blocks;
+        *place = ata_loops_at(&pass->loops, index / lines->cut_blocks);
     }
-    const int64_t lane = at_lane * lines->lanes;
-    place->in += lane * lines->lane.in;
-    place->out += lane * lines->lane.out;
-    blocks->rest = lines->lane.is_rest ? lane : place->rest;
-    const bool tail = lane + lines->lanes > lines->lane.n;
-    blocks->count = tail ? 1 : lines->full_blocks - at_lane;
+    const int64_t first = block * lines->cut_size;
+    place->in += first * lines->cut.in;
+    place->out += first * lines->cut.out;
+    blocks->rest = lines->cut.is_rest ? first : place->rest;
+    const bool tail = first + lines->cut_size > lines->cut.n;
+    blocks->count = tail ? 1 : lines->full_blocks - block;
     return &lines->way[tail];
 }
 

@@ -21,15 +21,17 @@ typedef struct ata_cpu_lines {
     ata_line *line;
     int64_t row_in, row_out;
     ata_loop lane; /* n is 1 where there is no loop at all */
-    int64_t lanes; /* in a block; the last one may have fewer */
-    ata_loop runs; /* of so many lanes in a block; n is 1 but for small problems */
-    int64_t full_blocks, lane_blocks;
+    int64_t lanes; /* in a block */
+    ata_loop runs; /* of so many lanes in a block; n is 1 but for short lines */
+    ata_loop cut;  /* that of the lanes, or of the runs, which is cut into blocks of so many: */
+    int64_t cut_size;
+    int64_t full_blocks, cut_blocks; /* the last one may have fewer */
     bool twiddled;
     bool twiddle_first;
     ata_between between; /* when twiddled */
     ata_root_table roots;
     char *kept;     /* tables of `between` */
-    ata_way way[2]; /* of full blocks; of the last one along the lanes, where it has fewer */
+    ata_way way[2]; /* of full blocks; of the last one of the loop that is cut, where it has fewer */
 } ata_cpu_lines;
 
 /* Butterflies of two points. */
@@ -97,7 +99,7 @@ ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, con
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
 
 /* Of a pass of lines: where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along
- * the lanes. Returns their way. */
+ * the loop that is cut. Returns their way. */
 const ata_way *ata_cpu_lines_locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks);
 
 /* Do blocks first .. end - 1, with scratch of block_bytes. */

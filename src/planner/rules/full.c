@@ -15,13 +15,15 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-/* The radix to begin with, if it is to halve the work of the rest; 0 for none. */
+/* The radix to begin with, if it is to halve the work of the rest, which should fill vectors; 0 for none. */
 static int64_t choose_first(const ata_costs *costs, int64_t n)
 {
     enum { LARGEST = 16 };
     int64_t best = 0;
-    for (int64_t r = 3; r < ATA_COSTS_RADICES && r < n; r++)
-        if (n % r == 0 && costs->divides[r] && (r <= LARGEST || best == 0)) best = r;
+    for (int64_t r = 3; r < ATA_COSTS_RADICES && r < n; r++) {
+        const bool good = r <= LARGEST && n / r >= costs->narrowest;
+        if (n % r == 0 && costs->divides[r] && (good || best == 0)) best = r;
+    }
     return n % 2 == 1 ? best : 0;
 }
 

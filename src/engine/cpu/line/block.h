@@ -40,6 +40,12 @@ static ptrdiff_t padded(const ata_line *line, int64_t lanes)
     return line->single ? 1 : (ptrdiff_t)((lanes + WIDTH - 1) / WIDTH * WIDTH);
 }
 
+/* Lanes that are moved together. */
+static ptrdiff_t lanes_moved(const ata_line *line, const ata_way *way)
+{
+    return line->single ? 1 : (ptrdiff_t)way->lanes;
+}
+
 /* Real points that lie packed are complex ones with every other point for the imaginary part. */
 static bool is_packed(const ata_line *line, bool out)
 {
@@ -63,7 +69,8 @@ static void prepare_side(const ata_line *line, ata_side *side, int64_t lanes, bo
     side->fits = side->direct = false;
     side->point_row = (ptrdiff_t)(row / bytes);
     side->point_lane = (ptrdiff_t)(stride / bytes);
-    const bool parts = side->is_complex || packed || (line->role == ATA_ROLE_TRIGONOMETRIC && line->single);
+    const bool reals = line->single && (line->role == ATA_ROLE_TRIGONOMETRIC || line->divisor > 0);
+    const bool parts = side->is_complex || packed || reals;
     if (side->type != (REAL_BITS == 64 ? ATA_F64 : ATA_F32) || !parts || is_reversed(line, out)) return;
     if ((row | side->run | side->next) % bytes != 0) return;
     side->fits = stride == bytes || (pairs && stride == 2 * bytes && llabs(apart) == bytes);
@@ -120,7 +127,7 @@ static ata_move move_of(const ata_line *line, const ata_way *way, char *re, char
                       .row = packed ? 2 * side->row : side->row,
                       .lane = side->lane,
                       .rows = (ptrdiff_t)(out ? line->rows_out : line->rows_in),
-                      .lanes = (ptrdiff_t)way->lanes,
+                      .lanes = lanes_moved(line, way),
                       .order = is_reversed(line, out) ? line->index_out : NULL,
                       .scale = (real)way->scale};
 }
@@ -145,7 +152,7 @@ static void gather(const ata_line *line, const ata_way *way, char *re, char *im,
 static void weigh(const ata_line *line, const ata_way *way, int64_t rest, points x)
 {
     const bool packed = is_packed(line, false);
-    const ptrdiff_t rows = (ptrdiff_t)line->rows_in, lanes = (ptrdiff_t)way->lanes, step = (ptrdiff_t)way->rest_step;
+    const ptrdiff_t rows = (ptrdiff_t)line->rows_in, lanes = lanes_moved(line, way), step = (ptrdiff_t)way->rest_step;
     const ptrdiff_t per_row = (ptrdiff_t)way->window_row * (packed ? 2 : 1);
     const real *const window = (const real *)way->window + rest;
     for (ptrdiff_t j = 0; j < rows; j++) {
@@ -256,11 +263,16 @@ static void run_general(const ata_line *line, const ata_way *way, ata_blocks blo
 {
     const bool reads = way->in.direct && is_aligned(blocks.in_re, blocks.in_im);
     const bool writes = way->out.direct && is_aligned(blocks.out_re, blocks.out_im);
+    const int64_t calls = line->single ? way->lanes : 1; /* of each run */
     for (int64_t i = 0; i < blocks.count; i++) {
-        ata_blocks lines = blocks;
+        ata_blocks run = blocks;
         for (int64_t r = 0; r < way->runs; r++) {
-            run_lines(line, way, &lines, reads, writes);
-            advance(&lines, way->in.run, way->out.run);
+            ata_blocks lines = run;
+            for (int64_t c = 0; c < calls; c++) {
+                run_lines(line, way, &lines, reads, writes);
+                advance(&lines, way->in.lane, way->out.lane);
+            }
+            advance(&run, way->in.run, way->out.run);
         }
         blocks.rest += way->lanes * way->rest_step;
         advance(&blocks, way->in.next, way->out.next);

@@ -146,7 +146,7 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         /* Stages made one step know their way through rows that lie apart only as columns do. */
         const bool alone = line->single && stage->s * lanes < WIDTH && steps[s].op != ATA_OP_LINE;
         ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, alone, &stage->wrapped));
-        const int64_t scratch = stage->wrapped->scratch * (alone ? 1 : stage->s * lanes);
+        const int64_t scratch = stage->wrapped->scratch * wrapped_lanes(stage->wrapped, stage->s * lanes);
         if (scratch > wrapped) wrapped = scratch;
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
@@ -331,8 +331,10 @@ static ata_status build_divided(ata_line *line, const ata_step *step)
     line->packing = ATA_PACKING_FULL;
     line->rows_in = forward ? line->n : line->n / 2 + 1;
     line->rows_out = forward ? line->n / 2 + 1 : line->n;
-    line->reads = line->pairs_in = line->single && !forward; /* number by number */
-    line->writes = line->pairs_out = line->single && forward;
+    /* Frequencies number by number; points by vectors, where they fill one. */
+    line->reads = line->single && (!forward || line->m >= WIDTH);
+    line->writes = line->single && (forward || line->m >= WIDTH);
+    line->pairs_in = line->pairs_out = line->single;
     ATA_TRY(build_steps(step + 2, step->span - 2, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
     const int64_t inner = line->wrapped[0]->scratch, end = line->divisor * WIDTH;
     line->scratch = 4 * plane_rows((line->divisor / 2 + 1) * line->sequence) + (inner > end ? inner : end);

@@ -1,4 +1,5 @@
-/* divided.h - real lines of odd length n = r m with a small r, at half the cost of complex ones. Included by functions.h.
+/* divided.h - real lines of odd length n = r m with a small r, at half the cost of complex ones. Included by
+ * functions.h.
  *
  * A first stage of radix r on real points, x[p + m j] for j < r, leaves h + 1 sequences of m points, h = r/2, since
  * those of k and r - k are conjugates. Each is transformed by itself, and w = exp(-2 pi i / n):
@@ -25,10 +26,13 @@ static int64_t sequence_rows(int64_t m)
     return (m + WIDTH - 1) / WIDTH * WIDTH;
 }
 
-static ata_call call_of_divided(const ata_line *line, ptrdiff_t lanes)
+/* The stage of real butterflies, whose points are x_next and y_next apart. */
+static ata_call call_of_divided(const ata_line *line, ptrdiff_t lanes, ptrdiff_t x_next, ptrdiff_t y_next)
 {
     const bool along = lanes == 1;
-    return (ata_call){.x_step = lanes,
+    return (ata_call){.x_next = x_next,
+                      .y_next = y_next,
+                      .x_step = lanes,
                       .y_step = lanes,
                       .x_lane = (ptrdiff_t)line->sequence,
                       .run = along ? (ptrdiff_t)line->m : lanes,
@@ -37,18 +41,27 @@ static ata_call call_of_divided(const ata_line *line, ptrdiff_t lanes)
                       .lane_twiddle = line->table_im};
 }
 
-/* Transform every sequence, forwards. Short ones, of a single line, with one call. */
-static void run_sequences(const ata_line *line, points from, points to, ptrdiff_t lanes, real *scratch)
+/* The call that transforms every sequence of a single line, where each is one butterfly; NULL for none. */
+static ata_function call_of_sequences(const ata_line *line, ata_call *call)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t count = (ptrdiff_t)line->divisor / 2 + 1, next = (ptrdiff_t)line->sequence;
-    if (lanes == 1 && inner->op == ATA_OP_LINE && inner->stage_count == 1 && !inner->stage[0].wrapped) {
-        const ata_call call = {.x_next = 1, .y_next = 1, .x_lane = next, .y_lane = next, .run = count, .count = 1};
-        radix_table[inner->n]->single[NONE](&call, from.re, from.im, to.re, to.im);
+    if (inner->op != ATA_OP_LINE || inner->deep || inner->stage_count > 1 || inner->stage[0].wrapped) return NULL;
+    *call = (ata_call){.x_next = 1, .y_next = 1, .x_lane = next, .y_lane = next, .run = count, .count = 1};
+    return radix_table[inner->n]->single[NONE];
+}
+
+/* Transform every sequence, forwards. */
+static void run_sequences(const ata_line *line, points from, points to, ptrdiff_t lanes, real *scratch)
+{
+    ata_call call;
+    const ata_function all = lanes == 1 ? call_of_sequences(line, &call) : NULL;
+    if (all) {
+        all(&call, from.re, from.im, to.re, to.im);
         return;
     }
-    for (ptrdiff_t k = 0; k < count; k++)
-        run_line(inner, sequence_of(line, from, k, lanes), sequence_of(line, to, k, lanes), lanes, scratch);
+    for (ptrdiff_t k = 0; k <= line->divisor / 2; k++)
+        run_line(line->wrapped[0], sequence_of(line, from, k, lanes), sequence_of(line, to, k, lanes), lanes, scratch);
 }
 
 /* X from Z. */
@@ -100,9 +113,7 @@ static void end_divided(const ata_line *line, points z, points out, ptrdiff_t la
     const ptrdiff_t r = (ptrdiff_t)line->divisor, m = (ptrdiff_t)line->m;
     const bool narrow = lanes == 1 && m < WIDTH;
     const ata_function function = real_table[r]->stage_inverse[lanes == 1];
-    ata_call call = call_of_divided(line, lanes);
-    call.x_next = (ptrdiff_t)line->sequence * lanes;
-    call.y_next = narrow ? WIDTH : m * lanes;
+    const ata_call call = call_of_divided(line, lanes, (ptrdiff_t)line->sequence * lanes, narrow ? WIDTH : m * lanes);
     function(&call, z.re, z.im, narrow ? scratch : out.re, NULL);
     for (ptrdiff_t j = 0; j < r && narrow; j++)
         for (ptrdiff_t p = 0; p < m; p++) out.re[j * m + p] = scratch[j * WIDTH + p];
@@ -114,10 +125,9 @@ static void run_divided(const ata_line *line, points in, points out, ptrdiff_t l
     const ptrdiff_t rows = (ptrdiff_t)((line->divisor / 2 + 1) * line->sequence);
     const points y = take_buffer(&scratch, rows, lanes), z = take_buffer(&scratch, rows, lanes);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
-        ata_call call = call_of_divided(line, lanes);
-        call.x_next = (ptrdiff_t)line->m * lanes;
-        call.y_next = (ptrdiff_t)line->sequence * lanes;
-        if (lanes == 1) clear_row(in.re + line->n, SPARE_ROWS); /* the last vector may read beyond the end */
+        const ata_call call =
+            call_of_divided(line, lanes, (ptrdiff_t)line->m * lanes, (ptrdiff_t)line->sequence * lanes);
+        if (lanes == 1 && line->m < WIDTH) clear_row(in.re + line->n, WIDTH); /* vectors read beyond the end */
         real_table[line->divisor]->stage_forward[lanes == 1](&call, in.re, NULL, y.re, y.im);
         run_sequences(line, y, z, lanes, scratch);
         put_frequencies(line, z, out, lanes);

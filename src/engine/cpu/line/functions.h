@@ -40,6 +40,7 @@ typedef double real;
 #include "engine/cpu/line/move.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"
+#include "engine/cpu/line/twins.h"
 #include "engine/cpu/line/write_block.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
@@ -61,6 +62,7 @@ const ata_line_functions FUNCTIONS = {
     .between_numbers = between_numbers,
     .make_between = make_between,
     .is_short = is_short,
+    .has_twins = has_twins,
     .prepare = prepare,
     .write = write_program,
     .run_blocks = run_blocks,

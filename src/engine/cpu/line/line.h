@@ -104,7 +104,7 @@ typedef struct ata_side {
 /* The way of all blocks of a pass from memory to memory; see block.h. */
 typedef struct ata_way {
     ata_side in, out;
-    int64_t lanes; /* of a block, side by side */
+    int64_t lanes; /* of a block, side by side; 1 or 2 for single lines */
     int64_t runs;  /* of so many lanes in a block; 1 but for small problems */
     bool in_place; /* both sides are the same memory */
     double scale;
@@ -184,6 +184,8 @@ typedef struct ata_line_functions {
     void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
     /* Whether a line is one butterfly, or one codelet. */
     bool (*is_short)(const ata_line *line);
+    /* Whether single lines are better done two at a time between these sides: a way of two lanes then. */
+    bool (*has_twins)(const ata_line *line, const ata_side *in, const ata_side *out);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */

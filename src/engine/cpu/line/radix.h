@@ -126,6 +126,10 @@
 #include "engine/cpu/line/stage_lines.h"
 #endif
 
+#if RADIX == 2
+#include "engine/cpu/line/stage_two.h"
+#endif
+
 #if HAS_SHORT
 #define NAME NAMED(apart_in_pairs, RADIX)
 #define LAYOUT PAIRS
@@ -175,6 +179,10 @@ static const radix_functions NAMED(functions, RADIX) = {
 #if HAS_LINES
     .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
     .lines[TURNED] = NAMED(lines_of_turned, RADIX),
+#endif
+#if RADIX == 2
+    .lines[PAIRS] = lines_of_two,
+    .lines[TURNED] = lines_of_two,
 #endif
 #if HAS_SHORT
     .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),

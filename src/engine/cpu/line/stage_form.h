@@ -10,7 +10,18 @@
  *     TWIDDLE     NONE; ONE_EACH, a number for each output, the same in all lanes; LANES, a product of two numbers for
  *                 each output and lane
  */
-#if SOURCE == SPLIT
+#if RADIX == 2 && SOURCE != SPLIT && SOURCE == SINK && TWIDDLE == NONE
+/* Sums and differences do not ask which part a number is. */
+#define WHOLE 1
+#else
+#define WHOLE 0
+#endif
+
+#if WHOLE
+#define LOAD(j, re, im)                                                  \
+    re = vec_load((SOURCE == PAIRS ? x_re : x_im) + (j)*x_next + 2 * q); \
+    im = vec_load((SOURCE == PAIRS ? x_re : x_im) + (j)*x_next + 2 * q + WIDTH)
+#elif SOURCE == SPLIT
 #define LOAD(j, re, im)                   \
     re = vec_load(x_re + (j)*x_next + q); \
     im = vec_load(x_im + (j)*x_next + q)
@@ -20,7 +31,11 @@
 #define LOAD(j, re, im) vec_load_pairs(x_im + (j)*x_next + 2 * q, &im, &re)
 #endif
 
-#if SINK == SPLIT
+#if WHOLE
+#define PUT(k, re, im)                                                 \
+    vec_store((SINK == PAIRS ? y_re : y_im) + (k)*y_next + 2 * q, re); \
+    vec_store((SINK == PAIRS ? y_re : y_im) + (k)*y_next + 2 * q + WIDTH, im)
+#elif SINK == SPLIT
 #define PUT(k, re, im)                    \
     vec_store(y_re + (k)*y_next + q, re); \
     vec_store(y_im + (k)*y_next + q, im)
@@ -75,6 +90,7 @@ static void NAME(STAGE_ARGUMENTS)
     }
 }
 
+#undef WHOLE
 #undef LOAD
 #undef PUT
 #undef STORE

@@ -56,22 +56,29 @@ enum { CACHE_LINE = 64 };
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
+/* How many of `run` lanes a wrapped line is run for at a time: as many as stay in a core's second cache. */
+static int64_t wrapped_lanes(const ata_line *wrapped, int64_t run)
+{
+    enum { BYTES = 512 << 10, LEAST = 2 * WIDTH };
+    if (wrapped->single) return 1;
+    const int64_t most = BYTES / (int64_t)sizeof(real) / (wrapped->scratch + 1) / LEAST * LEAST;
+    const int64_t lanes = most > LEAST ? most : LEAST;
+    return lanes < run ? lanes : run;
+}
+
 /* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. What was built for
  * single lines is run for every lane by itself. */
 static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff_t run, real *scratch)
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
+    const ptrdiff_t lanes = (ptrdiff_t)wrapped_lanes(stage->wrapped, run);
     const real *w = stage->twiddle;
     for (ptrdiff_t p = 0; p < m; p++) {
-        points x = {in.re + p * s * in.row, in.im + p * s * in.row, m * s * in.row, 1};
-        points y = {out.re + p * r * run, out.im + p * r * run, run, 1};
-        if (stage->wrapped->single) {
-            for (ptrdiff_t q = 0; q < run; q++, x.re++, x.im++, y.re++, y.im++)
-                run_line(stage->wrapped, x, y, 1, scratch);
-            y.re -= run;
-            y.im -= run;
-        } else {
-            run_line(stage->wrapped, x, y, run, scratch);
+        const points x = {in.re + p * s * in.row, in.im + p * s * in.row, m * s * in.row, 1};
+        const points y = {out.re + p * r * run, out.im + p * r * run, run, 1};
+        for (ptrdiff_t q = 0; q < run; q += lanes) {
+            const points from = {x.re + q, x.im + q, x.row, 1}, to = {y.re + q, y.im + q, y.row, 1};
+            run_line(stage->wrapped, from, to, run - q < lanes ? run - q : lanes, scratch);
         }
         if (p == 0) continue;
         for (ptrdiff_t k = 1; k < r; k++) {

@@ -205,6 +205,55 @@ static void write_half(ata_writer *writer, const ata_line *line, place in, place
     }
 }
 
+static void put_call(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points z = {(real *)in_re, (real *)in_im, 1, 1}, x = {out_re, out_im, call->y_next, call->y_lane};
+    put_frequencies(call->line, z, x, 1);
+}
+
+static void get_call(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane}, z = {out_re, out_im, 1, 1};
+    get_frequencies(call->line, x, z, 1);
+}
+
+/* All sequences of a single line. */
+static void write_sequences(ata_writer *writer, const ata_line *line, place from, place to, int64_t scratch)
+{
+    ata_call call;
+    const ata_function all = call_of_sequences(line, &call);
+    if (all) write_call(writer, all, &call, from, to);
+    for (int64_t k = 0; k <= line->divisor / 2 && !all; k++) {
+        const int64_t at = k * line->sequence * (int64_t)sizeof(real);
+        write_stages(writer, line->wrapped[0], place_behind(from, at), place_behind(to, at), 1, scratch);
+    }
+}
+
+/* What run_divided does to a single line. */
+static void write_divided(ata_writer *writer, const ata_line *line, place in, place out)
+{
+    const int64_t rows = (line->divisor / 2 + 1) * line->sequence;
+    const ptrdiff_t m = (ptrdiff_t)line->m, next = (ptrdiff_t)line->sequence;
+    int64_t scratch = 0;
+    const place y = place_buffer(writer, &scratch, rows, 1), z = place_buffer(writer, &scratch, rows, 1);
+    const real_functions *functions = real_table[line->divisor];
+    const ata_call ends = {
+        .x_next = in.like.row, .x_lane = in.like.lane, .y_next = out.like.row, .y_lane = out.like.lane, .line = line};
+    if (line->role == ATA_ROLE_REAL_FORWARD) {
+        const ata_call call = call_of_divided(line, 1, m, next);
+        write_call(writer, functions->stage_forward[1], &call, in, y);
+        write_sequences(writer, line, y, z, scratch);
+        write_call(writer, put_call, &ends, z, out);
+    } else {
+        const ata_call call = call_of_divided(line, 1, next, m);
+        write_call(writer, get_call, &ends, in, y);
+        write_sequences(writer, line, place_exchanged(y), place_exchanged(z), scratch);
+        write_call(writer, functions->stage_inverse[1], &call, z, out);
+    }
+}
+
 /* Whether the stages of a line may work on lanes that are no multiple of a vector: the last ones are done twice, which
  * wants results to go elsewhere. */
 static bool may_overlap(const ata_line *line, const ata_way *way)
@@ -237,6 +286,12 @@ static void write_scale(const ata_line *line, const ata_way *way, ata_writer *wr
     if (way->scale != 1) write_call(writer, scale_call, &call, out, out);
 }
 
+static bool has_twins(const ata_line *line, const ata_side *in, const ata_side *out)
+{
+    return line->single && is_writable(line) && line->stage_count > 1 && line->form == ATA_FORM_NATURAL &&
+           are_twins(in) && are_twins(out);
+}
+
 static void write_program(const ata_line *line, const ata_way *way, ata_writer *writer)
 {
     const bool plain = !way->window && !way->between;
@@ -247,11 +302,14 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
         write_butterflies(line, way, writer);
+    } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
+        write_twins(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && way->in.fits && way->out.fits && line->form == ATA_FORM_NATURAL &&
                ((way->in.direct && way->out.direct) || may_overlap(line, way))) {
         const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
         const ptrdiff_t lanes = line->single ? 1 : (ptrdiff_t)way->lanes;
         if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
+        else if (line->divisor > 0) write_divided(writer, line, in, out);
         else write_stages(writer, line, in, out, lanes, 0);
     } else {
         writer->failed = true;
