@@ -31,11 +31,12 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     int64_t lines = ata_problem_batch_count(problem);
     for (int other = 0; other < problem->rank && lines < costs->narrowest; other++)
         if (other != d) lines *= ata_problem_length_between(problem, other);
-    if (lines < costs->narrowest) return ATA_LINES_FEW;
     const ata_dim *dim = &problem->dim[d];
+    const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
+    if (lines < costs->narrowest) return contiguous ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways)
         return ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
-    return dim->stride_in == 1 && dim->stride_out == 1 ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
+    return contiguous ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
 }
 
 /* Whether a line in bit-reversed order is better done in natural order, and reversed by a pass of its own. */

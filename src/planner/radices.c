@@ -162,7 +162,7 @@ static int64_t width_of(const ata_costs *costs, int64_t n, int64_t last)
 }
 
 /* The cheapest last radix, with the cost of all; 0 when a line fills no vectors. */
-static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, double *ns)
+static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table *t, int64_t n, double *ns)
 {
     int64_t best = 0;
     for (int64_t last = 2; last < ATA_COSTS_RADICES; last++) {
@@ -174,7 +174,8 @@ static int64_t choose_last(const ata_costs *costs, const table *t, int64_t n, do
         const double slower = pow((double)costs->lanes / (double)width, 0.75);
         const double filled = (double)last / (double)((last + width - 1) / width * width);
         const double all = (t->best[t->all.count - 1 - t->number[last]] + cost_of(costs, last)) * slower;
-        const double total = all * (1 + 0.4 * (1 / filled - 1)) + costs->combine;
+        const double total =
+            all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + (lines == ATA_LINES_APART ? costs->pass : 0);
         if (total >= *ns) continue;
         *ns = total;
         best = last;
@@ -188,7 +189,7 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 {
     enum { LONGEST = 32, LONGEST_WIDE = 16 };
     if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
-    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * (double)costs->lanes * 0.7;
+    if (lines >= ATA_LINES_FEW) return cost_of(costs, n) * (double)costs->lanes * 0.7;
     int64_t width = costs->narrowest;
     while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
@@ -201,12 +202,12 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     fill(costs, ends, t);
     /* As they are: one by one, without vectors; or copied to lie side by side. */
     double ns = t->best[whole];
-    if (lines == ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
+    if (lines >= ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
     else ns += costs->pass;
     const double alone = whole_cost(costs, lines, t, n);
     const bool one = alone <= ns;
     if (one) ns = alone;
-    const int64_t last = choose_last(costs, t, n, &ns);
+    const int64_t last = choose_last(costs, lines, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
     if (!append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;

@@ -15,6 +15,7 @@ typedef enum ata_lines {
     ATA_LINES_COLUMNS,    /* neighbouring points belong to different lines */
     ATA_LINES_CONTIGUOUS, /* the points of a line are neighbours, and there are many lines */
     ATA_LINES_FEW,        /* too few to do them side by side */
+    ATA_LINES_APART,      /* the same, and the points of a line are not neighbours */
     ATA_LINES_COUNT
 } ata_lines;
 

@@ -147,9 +147,9 @@ static bool has_narrow_columns(const ata_cpu_pass *pass, int64_t narrowest)
 static ata_loop choose_lane(ata_cpu_pass *pass, const ata_problem *problem, const ata_step *steps, int count)
 {
     const int64_t narrowest = narrowest_of(problem);
-    if (pass->small) return ata_loops_take_long(&pass->loops, narrowest);
-    if (pass->lines.twiddled || count > 1 || pass->loops.count < 2 || !has_narrow_columns(pass, narrowest))
-        return ata_loops_take(&pass->loops);
+    const bool narrow = has_narrow_columns(pass, narrowest);
+    if (pass->small && (!narrow || count == 1)) return ata_loops_take_long(&pass->loops, narrowest);
+    if (pass->lines.twiddled || count > 1 || pass->loops.count < 2 || !narrow) return ata_loops_take(&pass->loops);
     const ata_loop *next = &pass->loops.loop[pass->loops.count - 2];
     const bool dense = llabs(next->in) <= steps->n * llabs(pass->lines.row_in) &&
                        llabs(next->out) <= steps->n * llabs(pass->lines.row_out);
@@ -204,10 +204,13 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     lines->lanes = has_twins(pass) ? 2 : 1;
     if (!lines->line->single)
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
+    const bool is_short = !lines->twiddled && !pass->window && functions->is_short(lines->line);
+    enum { VECTORS = 4 }; /* in a block, of short lines: the last ones need not be whole */
+    if (is_short && !lines->line->single && lines->lane.n < VECTORS * functions->width) lines->lanes = lines->lane.n;
     lines->runs = (ata_loop){.n = 1};
     lines->cut = lines->lane;
     lines->cut_size = lines->lanes;
-    if (!lines->twiddled && !pass->window && functions->is_short(lines->line)) choose_runs(pass, narrowest);
+    if (is_short) choose_runs(pass, narrowest);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
     pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);

@@ -2,6 +2,9 @@
  * and in either order: y = [a + b, a - b] for x = [a, b]. Included by radix.h. Runs are of WIDTH lines or more; the
  * last ones are done twice where they are no multiple of what is done at a time. */
 
+/* Vectors that are done at a time: no more than WIDTH lines. */
+#define VECTORS_AT_A_TIME 4
+
 /* The numbers of two points of each line in a vector, the points exchanged. */
 #if WIDTH == 4
 #define EXCHANGED(x) PERMUTE(x, 2, 3, 0, 1)
@@ -11,27 +14,36 @@
 #define EXCHANGED(x) PERMUTE(x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)
 #endif
 
+/* As many lines as are done at a time. */
+INLINE void transform_two(const real *from, real *to)
+{
+#if WIDTH == 2
+    const vec a = vec_load(from), b = vec_load(from + 2), c = vec_load(from + 4), d = vec_load(from + 6);
+    vec_store(to, a + b);
+    vec_store(to + 2, a - b);
+    vec_store(to + 4, c + d);
+    vec_store(to + 6, c - d);
+#else
+    vec sign, x[VECTORS_AT_A_TIME];
+    UNROLL for (int i = 0; i < WIDTH; i++) sign[i] = i % 4 < 2 ? 1 : -1;
+    UNROLL for (int i = 0; i < VECTORS_AT_A_TIME; i++) x[i] = vec_load(from + i * WIDTH);
+    UNROLL for (int i = 0; i < VECTORS_AT_A_TIME; i++) vec_store(to + i * WIDTH, FMA(x[i], sign, EXCHANGED(x[i])));
+#endif
+}
+
 static void lines_of_two(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
-    enum { LANE = 4, STEP = WIDTH > LANE ? WIDTH : LANE }; /* numbers of a line; those done at a time */
-    const ptrdiff_t numbers = call->run * LANE;
+    enum { STEP = WIDTH == 2 ? 8 : WIDTH * VECTORS_AT_A_TIME };
+    const ptrdiff_t numbers = 4 * call->run;
     const real *from = in_re < in_im ? in_re : in_im;
     real *to = out_re < out_im ? out_re : out_im;
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step)
-        for (ptrdiff_t q = 0; q < numbers;) {
-#if WIDTH == 2
-            const vec a = vec_load(from + q), b = vec_load(from + q + 2);
-            vec_store(to + q, a + b);
-            vec_store(to + q + 2, a - b);
-#else
-            vec sign;
-            UNROLL for (int i = 0; i < WIDTH; i++) sign[i] = i % LANE < LANE / 2 ? 1 : -1;
-            const vec x = vec_load(from + q);
-            vec_store(to + q, FMA(x, sign, EXCHANGED(x)));
-#endif
-            q = q + STEP < numbers && q + 2 * STEP > numbers ? numbers - STEP : q + STEP;
-        }
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        ptrdiff_t q = 0;
+        for (; q + STEP <= numbers; q += STEP) transform_two(from + q, to + q);
+        if (q < numbers) transform_two(from + numbers - STEP, to + numbers - STEP);
+    }
 }
 
 #undef EXCHANGED
+#undef VECTORS_AT_A_TIME

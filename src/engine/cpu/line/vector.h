@@ -211,6 +211,27 @@ INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
 typedef double complex_anywhere __attribute__((aligned(1), may_alias));
 typedef double vec_of_complex __attribute__((vector_size(WIDTH * 4)));
 
+#if WIDTH == 4
+/* The same where number i lies at[i] numbers behind the first one. */
+INLINE void vec_load_at(const real *from, const ptrdiff_t at[3], vec *first, vec *second)
+{
+#define NUMBER(i) *(const complex_anywhere *)(from + ((i) > 0 ? at[(i)-1] : 0))
+    const vec_of_complex a = {TWO(NUMBER, 0)}, b = {TWO(NUMBER, 2)};
+#undef NUMBER
+    *first = EVENS((vec)a, (vec)b);
+    *second = ODDS((vec)a, (vec)b);
+}
+
+INLINE void vec_store_at(real *to, const ptrdiff_t at[3], vec first, vec second)
+{
+    const vec_of_complex a = (vec_of_complex)ZIP_FIRST(first, second), b = (vec_of_complex)ZIP_LAST(first, second);
+    *(complex_anywhere *)to = a[0];
+    *(complex_anywhere *)(to + at[0]) = a[1];
+    *(complex_anywhere *)(to + at[1]) = b[0];
+    *(complex_anywhere *)(to + at[2]) = b[1];
+}
+#endif
+
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
 #define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
@@ -223,8 +244,8 @@ INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *
 INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 {
     const vec_of_complex a = (vec_of_complex)ZIP_FIRST(first, second), b = (vec_of_complex)ZIP_LAST(first, second);
-    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + i * stride) = a[i];
-    UNROLL for (int i = 0; i < WIDTH / 2; i++) *(complex_anywhere *)(to + (i + WIDTH / 2) * stride) = b[i];
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + i * stride) = a[i];
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + (i + WIDTH / 2) * stride) = b[i];
 }
 #else
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)

@@ -87,12 +87,20 @@ static bool has_neighbours(const ata_way *way)
     return way->in.row == 2 * bytes && way->out.row == 2 * bytes;
 }
 
+enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
+
+/* Whether lines that lie apart do not fill a vector, and are better done by one all the same: see stage_apart.h. */
+static bool fills_up(const ata_line *line, const ata_way *way)
+{
+    return WIDTH == 4 && REAL_BITS == 32 && way->lanes > 1 && way->lanes < WIDTH && line->n >= LEAST_APART;
+}
+
 /* The form of a butterfly that does several lines at a time on this way; NULL for none. */
 static ata_function butterflies_of(const ata_line *line, const ata_way *way)
 {
     const radix_functions *functions = radix_table[line->n];
-    enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
-    if (way->lanes < WIDTH || line->single) return NULL;
+    if (line->single) return NULL;
+    if (way->lanes < WIDTH) return fills_up(line, way) ? functions->apart[layout_of_way(way)] : NULL;
     if (way->in.fits && way->out.fits)
         return functions->stage[layout_of_side(line, &way->in, false)][layout_of_side(line, &way->out, true)][NONE];
     const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
@@ -116,7 +124,8 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
 static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, ata_function several, ata_function each,
                         place in, place out)
 {
-    const int64_t whole = !several ? 0 : way->in_place ? way->lanes / WIDTH * WIDTH : way->lanes;
+    const bool all = way->lanes < WIDTH || !way->in_place;
+    const int64_t whole = !several ? 0 : all ? way->lanes : way->lanes / WIDTH * WIDTH;
     call.run = (ptrdiff_t)whole;
     if (whole > 0) write_call(writer, several, &call, in, out);
     call.run = (ptrdiff_t)(way->lanes - whole);
