@@ -33,9 +33,11 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
         if (other != d) lines *= ata_problem_length_between(problem, other);
     const ata_dim *dim = &problem->dim[d];
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
-    if (lines < costs->narrowest) return contiguous ? ATA_LINES_FEW : ATA_LINES_APART;
-    if (ata_problem_is_real_dim(problem, d) && !costs->ways)
-        return ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
+    if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
+    if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
+        const bool alone = contiguous && costs->real_points > 0 && dim->n >= costs->real_points;
+        return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
+    }
     return contiguous ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
 }
 

@@ -189,11 +189,15 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 {
     enum { LONGEST = 32, LONGEST_WIDE = 16 };
     if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
-    if (lines >= ATA_LINES_FEW) return cost_of(costs, n) * (double)costs->lanes * 0.7;
+    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * costs->alone;
+    if (lines == ATA_LINES_APART) return cost_of(costs, n) * costs->alone * 0.6; /* several in a vector */
     int64_t width = costs->narrowest;
     while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
 }
+
+/* What it takes, beside moving points, that a line is not read where it lies. */
+static const double COPY_NS = 60;
 
 static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
@@ -202,7 +206,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     fill(costs, ends, t);
     /* As they are: one by one, without vectors; or copied to lie side by side. */
     double ns = t->best[whole];
-    if (lines >= ATA_LINES_FEW) ns *= (double)costs->lanes * 0.7;
+    if (lines >= ATA_LINES_FEW) ns *= costs->alone;
     else ns += costs->pass;
     const double alone = whole_cost(costs, lines, t, n);
     const bool one = alone <= ns;
@@ -211,7 +215,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     if (!isfinite(ns)) return INFINITY;
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
     if (!append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
-    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass;
+    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass + COPY_NS / (double)n;
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;
 }

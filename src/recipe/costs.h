@@ -57,6 +57,7 @@ typedef struct ata_costs {
     bool divides[ATA_COSTS_RADICES];  /* as the first of real points done as complex ones it halves the others' work */
     int64_t narrowest;                /* the fewest points of the engine's vectors */
     double stage;                     /* any stage, beside its radix: memory */
+    double alone;                     /* how many times longer a butterfly takes number by number */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
     double permute;                   /* moving points by a table of indices */
     double multiply;                  /* a complex multiplication by a table */
@@ -67,6 +68,7 @@ typedef struct ata_costs {
     int64_t cache_points;             /* the longest line that is */
     int64_t split_points;             /* lines longer than this may be split into passes */
     int64_t pass_points;              /* ... of lines no longer than this, if they can be */
+    int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t reverse_points;    /* lines from this length on are best put into bit-reversed order, or out of it, by
                                          a pass of its own; 0 for none */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */

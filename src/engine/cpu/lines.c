@@ -96,9 +96,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         count--;
         steps++;
     }
-    /* Short real lines are better done together: what surrounds the butterflies weighs more. */
-    enum { SHORT_REAL = 128, LONGEST_CODELET = 32 };
-    const bool together = role == ATA_ROLE_TRIGONOMETRIC || (role != ATA_ROLE_COMPLEX && n < SHORT_REAL);
+    enum { LONGEST_CODELET = 32 };
+    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision);
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->width <= divided) {

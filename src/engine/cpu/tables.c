@@ -34,16 +34,16 @@ static const isa_costs table[] = {
                        [8] = 0.686,  [9] = 1.006,  [10] = 0.838, [11] = 1.204, [12] = 0.809, [13] = 1.198, [14] = 1.009,
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
-             .lanes = 4, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6, .real_step = 0.4, .pass = 1.0,
-             .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384, .split_points = 16384},
+             .lanes = 4, .alone = 2.8, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6, .real_step = 0.4,
+             .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384, .split_points = 16384},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.659,  [3] = 1.071,  [4] = 1.096,  [5] = 1.508,  [6] = 1.301,  [7] = 1.628,
                        [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531, [13] = 2.326, [14] = 1.993,
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
-             .lanes = 2, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2, .real_step = 0.8, .pass = 1.6,
-             .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192, .split_points = 8192},
+             .lanes = 2, .alone = 1.4, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2, .real_step = 0.8,
+             .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192, .split_points = 8192},
     },
     {
         .isa = "c", /* Xeon (Emerald Rapids), SSE2, gcc 13 */
@@ -53,16 +53,16 @@ static const isa_costs table[] = {
                        [8] = 1.074,  [9] = 1.390,  [10] = 0.934, [11] = 0.862, [12] = 0.503, [13] = 0.879, [14] = 0.694,
                        [15] = 0.645, [16] = 0.951, [17] = 1.702, [19] = 1.096, [20] = 0.613, [23] = 1.595, [25] = 0.870,
                        [29] = 1.640, [31] = 1.574, [32] = 1.688, [64] = 1.507},
-             .lanes = 4, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3, .pass = 0.4,
-             .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 4, .alone = 2.8, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3,
+             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.922,  [3] = 0.868,  [4] = 1.319,  [5] = 1.415,  [6] = 1.315,  [7] = 2.472,
                        [8] = 1.938,  [9] = 2.485,  [10] = 2.239, [11] = 1.818, [12] = 1.093, [13] = 1.764, [14] = 1.383,
                        [15] = 1.294, [16] = 1.170, [17] = 2.122, [19] = 2.313, [20] = 1.296, [23] = 3.366, [25] = 1.850,
                        [29] = 3.461, [31] = 3.322, [32] = 1.940, [64] = 2.066},
-             .lanes = 2, .stage = 0.05, .combine = 0.3, .permute = 0.8, .multiply = 0.6, .real_step = 0.5, .pass = 0.8,
-             .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 2, .alone = 1.4, .stage = 0.05, .combine = 0.3, .permute = 0.8, .multiply = 0.6, .real_step = 0.5,
+             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
     },
     {
         .isa = "avx2", /* Xeon (Emerald Rapids), gcc 13 */
@@ -72,16 +72,17 @@ static const isa_costs table[] = {
                        [8] = 0.342,  [9] = 0.432,  [10] = 0.359, [11] = 0.529, [12] = 0.362, [13] = 0.608, [14] = 0.432,
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.148, [25] = 0.634,
                        [29] = 1.181, [31] = 1.133, [32] = 0.684, [64] = 0.837},
-             .lanes = 8, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15, .real_step = 0.15,
-             .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
+             .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
+             .split_points = 32768},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
                        [8] = 0.398,  [9] = 0.576,  [10] = 0.418, [11] = 0.674, [12] = 0.443, [13] = 0.645, [14] = 0.571,
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.626, [25] = 0.751,
                        [29] = 1.671, [31] = 1.604, [32] = 0.850, [64] = 1.401},
-             .lanes = 4, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3, .real_step = 0.3, .pass = 0.6,
-             .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3, .real_step = 0.3,
+             .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -91,19 +92,31 @@ static const isa_costs table[] = {
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.136,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.348, [25] = 0.216,
                        [29] = 0.358, [31] = 0.343, [32] = 0.317, [64] = 0.545},
-             .lanes = 16, .stage = 0.22, .combine = 0.08, .permute = 0.5, .multiply = 0.1, .real_step = 0.1,
-             .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 0.5, .multiply = 0.1,
+             .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768,
+             .split_points = 32768},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
                        [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407, [13] = 0.543, [14] = 0.552,
                        [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727, [20] = 0.605, [23] = 1.058, [25] = 0.735,
                        [29] = 1.088, [31] = 1.044, [32] = 0.739, [64] = 0.947},
-             .lanes = 8, .stage = 0.15, .combine = 0.15, .permute = 0.6, .multiply = 0.2, .real_step = 0.2, .pass = 0.5,
-             .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6, .multiply = 0.2,
+             .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
+             .split_points = 32768},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+
+/* Real lines of one codelet each, up to 32 points and of 64, fill vectors side by side; of other short ones, what
+ * surrounds the butterflies weighs more than that they have to be transposed, if vectors are wide. */
+enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128 };
+
+bool ata_cpu_together(int64_t n, ata_type precision)
+{
+    if (n <= LONGEST_CODELET || n == ONE_MORE_CODELET) return true;
+    return n < LEAST_ALONE && ata_line_sets(precision)[0]->width > 2;
+}
 
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
@@ -112,7 +125,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
-    costs.pass_points = 8192;  /* 8 lanes of them stay in a core's second cache */
+    costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     return costs;
 }

@@ -13,6 +13,7 @@
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 8))
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
+#define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -148,6 +149,16 @@
 #include "engine/cpu/line/stage_neighbours.h"
 #endif
 
+#if HAS_PAIR
+#define NAME NAMED(pair_in_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_pair.h"
+
+#define NAME NAMED(pair_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_pair.h"
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -190,6 +201,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .neighbours[PAIRS] = NAMED(neighbours_in_pairs, RADIX),
     .neighbours[TURNED] = NAMED(neighbours_turned, RADIX),
 #endif
+#if HAS_PAIR
+    .pair[PAIRS] = NAMED(pair_in_pairs, RADIX),
+    .pair[TURNED] = NAMED(pair_turned, RADIX),
+#endif
 };
 
 #undef RADIX
@@ -200,5 +215,6 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_LINES
 #undef HAS_LINES_IN_SQUARES
 #undef HAS_SHORT
+#undef HAS_PAIR
 #undef NAMED
 #undef NAMED_

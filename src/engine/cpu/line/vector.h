@@ -346,4 +346,28 @@ INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const 
     vec_store(to + 2 * stride, SHUFFLE(cd, cd_next, 0, 1, 4, 5));
     vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
 }
+
+/* Half a vector: two numbers; and two complex ones, `stride` numbers apart. */
+typedef real vec_pair __attribute__((vector_size(8)));
+typedef real pair_anywhere __attribute__((vector_size(8), aligned(1), may_alias));
+
+#if defined(__clang__)
+#define PAIR_SHUFFLE(a, b, i, j) __builtin_shufflevector(a, b, i, j)
+#else
+typedef int32_t pair_index __attribute__((vector_size(8)));
+#define PAIR_SHUFFLE(a, b, i, j) __builtin_shuffle(a, b, (pair_index){i, j})
+#endif
+
+INLINE void pair_load(const real *from, ptrdiff_t stride, vec_pair *first, vec_pair *second)
+{
+    const vec_pair a = *(const pair_anywhere *)from, b = *(const pair_anywhere *)(from + stride);
+    *first = PAIR_SHUFFLE(a, b, 0, 2);
+    *second = PAIR_SHUFFLE(a, b, 1, 3);
+}
+
+INLINE void pair_store(real *to, ptrdiff_t stride, vec_pair first, vec_pair second)
+{
+    *(pair_anywhere *)to = PAIR_SHUFFLE(first, second, 0, 2);
+    *(pair_anywhere *)(to + stride) = PAIR_SHUFFLE(first, second, 1, 3);
+}
 #endif

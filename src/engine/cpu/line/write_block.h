@@ -89,10 +89,14 @@ static bool has_neighbours(const ata_way *way)
 
 enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
 
-/* Whether lines that lie apart do not fill a vector, and are better done by one all the same: see stage_apart.h. */
-static bool fills_up(const ata_line *line, const ata_way *way)
+/* The form of a butterfly that does lines at a time that do not fill a vector: two, or three and one of them again; see
+ * stage_pair.h and stage_apart.h. */
+static ata_function few_butterflies_of(const ata_line *line, const ata_way *way)
 {
-    return WIDTH == 4 && REAL_BITS == 32 && way->lanes > 1 && way->lanes < WIDTH && line->n >= LEAST_APART;
+    const radix_functions *functions = radix_table[line->n];
+    if (WIDTH != 4 || REAL_BITS != 32) return NULL;
+    if (way->lanes == 2) return functions->pair[layout_of_way(way)];
+    return way->lanes == 3 && line->n >= LEAST_APART ? functions->apart[layout_of_way(way)] : NULL;
 }
 
 /* The form of a butterfly that does several lines at a time on this way; NULL for none. */
@@ -100,7 +104,7 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
 {
     const radix_functions *functions = radix_table[line->n];
     if (line->single) return NULL;
-    if (way->lanes < WIDTH) return fills_up(line, way) ? functions->apart[layout_of_way(way)] : NULL;
+    if (way->lanes < WIDTH) return few_butterflies_of(line, way);
     if (way->in.fits && way->out.fits)
         return functions->stage[layout_of_side(line, &way->in, false)][layout_of_side(line, &way->out, true)][NONE];
     const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
@@ -120,12 +124,13 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
 
 /* Lines that `several` does, a vector of them at a time, NULL for none, and those that are left, which `each` does.
  * Where the lines are no multiple of a vector, the last ones are done twice; but not where that would find them
- * transformed already. */
+ * transformed already, or where there are few of them and vectors cost shuffles. */
 static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, ata_function several, ata_function each,
                         place in, place out)
 {
-    const bool all = way->lanes < WIDTH || !way->in_place;
-    const int64_t whole = !several ? 0 : all ? way->lanes : way->lanes / WIDTH * WIDTH;
+    const int64_t left = way->lanes % WIDTH;
+    const bool twice = !way->in_place && (4 * left > WIDTH || (way->in.fits && way->out.fits));
+    const int64_t whole = !several ? 0 : twice || way->lanes < WIDTH ? way->lanes : way->lanes - left;
     call.run = (ptrdiff_t)whole;
     if (whole > 0) write_call(writer, several, &call, in, out);
     call.run = (ptrdiff_t)(way->lanes - whole);
