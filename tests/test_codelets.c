@@ -5,17 +5,17 @@
 
 #include "test.h"
 
-enum { MOST_POINTS = 64 };
+enum { MOST_POINTS = 128 };
 
 static const double most_error = 1.5; /* in units of epsilon; about half of one is usual */
 
 /* What is transformed; the numbers keep the cases of the switch over kind and radix apart. */
-typedef enum line_kind { COMPLEX = 0, REAL = 100, HERMITIAN = 200 } line_kind;
+typedef enum line_kind { COMPLEX = 0, REAL = 200, HERMITIAN = 400 } line_kind;
 
 static const int radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
                               15, 16, 17, 19, 20, 23, 25, 29, 31, 32, 64, 0};
-static const int real_radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18,
-                                   19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 64, 0};
+static const int real_radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,  18,
+                                   19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 64, 128, 0};
 
 typedef struct accesses { /* how often each element was loaded and stored */
     int loads[MOST_POINTS], stores[MOST_POINTS];

@@ -169,6 +169,9 @@ case REAL + 32:
 case REAL + 64:
 #include "engine/cpu/codelets/rdft_64.h"
     break;
+case REAL + 128:
+#include "engine/cpu/codelets/rdft_128.h"
+    break;
 case HERMITIAN + 2:
 #include "engine/cpu/codelets/irdft_2.h"
     break;
@@ -264,5 +267,8 @@ case HERMITIAN + 32:
     break;
 case HERMITIAN + 64:
 #include "engine/cpu/codelets/irdft_64.h"
+    break;
+case HERMITIAN + 128:
+#include "engine/cpu/codelets/irdft_128.h"
     break;
 }

@@ -98,7 +98,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     }
     enum { LONGEST_CODELET = 32 };
     const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision);
-    if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass))
+    if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
+        (!together || lines->lane.n < (*sets)->width))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->width <= divided) {
                 pass->functions = sets[i];
@@ -119,9 +120,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;
-            break;
+            return true;
         }
-    return true;
+    return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 
 /* The narrowest vectors there are. */
@@ -205,7 +206,9 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
     const bool is_short = !lines->twiddled && !pass->window && functions->is_short(lines->line);
     enum { VECTORS = 4 }; /* in a block, of short lines: the last ones need not be whole */
-    if (is_short && !lines->line->single && lines->lane.n < VECTORS * functions->width) lines->lanes = lines->lane.n;
+    const bool few = is_short ? lines->lane.n < VECTORS * functions->width
+                              : !lines->twiddled && lines->lane.n - lines->lanes < functions->width;
+    if (few && !lines->line->single) lines->lanes = lines->lane.n;
     lines->runs = (ata_loop){.n = 1};
     lines->cut = lines->lane;
     lines->cut_size = lines->lanes;

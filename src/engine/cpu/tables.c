@@ -108,14 +108,16 @@ static const isa_costs table[] = {
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
-/* Real lines of one codelet each, up to 32 points and of 64, fill vectors side by side; of other short ones, what
- * surrounds the butterflies weighs more than that they have to be transposed, if vectors are wide. */
+/* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side by
+ * side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if vectors
+ * are wide. */
 enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128 };
 
 bool ata_cpu_together(int64_t n, ata_type precision)
 {
-    if (n <= LONGEST_CODELET || n == ONE_MORE_CODELET) return true;
-    return n < LEAST_ALONE && ata_line_sets(precision)[0]->width > 2;
+    const bool narrow = ata_line_sets(precision)[0]->width == 2;
+    if (n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow)) return true;
+    return n < LEAST_ALONE && !narrow;
 }
 
 ata_costs ata_cpu_costs(const ata_problem *problem)

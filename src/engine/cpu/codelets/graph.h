@@ -21,7 +21,7 @@
 
 #include "engine/cpu/codelets/number.h"
 
-enum { GRAPH_NODES = 4096, GRAPH_CONSTANTS = 512, GRAPH_POINTS = 64 };
+enum { GRAPH_NODES = 4096, GRAPH_CONSTANTS = 512, GRAPH_POINTS = 128 };
 
 enum { CONSTANT_ONE = 0 }; /* the constant every graph has */
 

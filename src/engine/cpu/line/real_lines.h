@@ -171,14 +171,25 @@ typedef struct real_functions {
 #define INVERSE_FILE "engine/cpu/codelets/irdft_64.h"
 #include "engine/cpu/line/real_size.h"
 
-enum { LONGEST_REAL = 64 };
+#if WIDTH == 2 /* where vectors are wider, stages are better */
+#define N 128
+#define FORWARD_FILE "engine/cpu/codelets/rdft_128.h"
+#define INVERSE_FILE "engine/cpu/codelets/irdft_128.h"
+#include "engine/cpu/line/real_size.h"
+#endif
+
+enum { LONGEST_REAL = 128 };
 
 static const real_functions *const real_table[LONGEST_REAL + 1] = {
-    [2] = &real_functions_2,   [3] = &real_functions_3,   [4] = &real_functions_4,   [5] = &real_functions_5,
-    [6] = &real_functions_6,   [7] = &real_functions_7,   [8] = &real_functions_8,   [9] = &real_functions_9,
-    [10] = &real_functions_10, [11] = &real_functions_11, [12] = &real_functions_12, [13] = &real_functions_13,
-    [14] = &real_functions_14, [15] = &real_functions_15, [16] = &real_functions_16, [17] = &real_functions_17,
-    [18] = &real_functions_18, [19] = &real_functions_19, [20] = &real_functions_20, [21] = &real_functions_21,
-    [22] = &real_functions_22, [23] = &real_functions_23, [24] = &real_functions_24, [25] = &real_functions_25,
-    [26] = &real_functions_26, [27] = &real_functions_27, [28] = &real_functions_28, [29] = &real_functions_29,
-    [30] = &real_functions_30, [31] = &real_functions_31, [32] = &real_functions_32, [64] = &real_functions_64};
+    [2] = &real_functions_2,     [3] = &real_functions_3,   [4] = &real_functions_4,   [5] = &real_functions_5,
+    [6] = &real_functions_6,     [7] = &real_functions_7,   [8] = &real_functions_8,   [9] = &real_functions_9,
+    [10] = &real_functions_10,   [11] = &real_functions_11, [12] = &real_functions_12, [13] = &real_functions_13,
+    [14] = &real_functions_14,   [15] = &real_functions_15, [16] = &real_functions_16, [17] = &real_functions_17,
+    [18] = &real_functions_18,   [19] = &real_functions_19, [20] = &real_functions_20, [21] = &real_functions_21,
+    [22] = &real_functions_22,   [23] = &real_functions_23, [24] = &real_functions_24, [25] = &real_functions_25,
+    [26] = &real_functions_26,   [27] = &real_functions_27, [28] = &real_functions_28, [29] = &real_functions_29,
+    [30] = &real_functions_30,   [31] = &real_functions_31, [32] = &real_functions_32, [64] = &real_functions_64,
+#if WIDTH == 2
+    [128] = &real_functions_128,
+#endif
+};
