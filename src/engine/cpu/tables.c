@@ -108,9 +108,9 @@ static const isa_costs table[] = {
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
-/* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side by
- * side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if vectors
- * are wide. */
+/* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side
+ * by side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if
+ * vectors are wide. */
 enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128 };
 
 bool ata_cpu_together(int64_t n, ata_type precision)
