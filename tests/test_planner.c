@@ -23,6 +23,7 @@ static ata_costs plain_costs(void)
                                  [16] = 1.9},
                        .narrowest = 4,
                        .lanes = 4,
+                       .alone = 2.8,
                        .permute = 1,
                        .multiply = 1,
                        .real_step = 0.5,
@@ -113,9 +114,11 @@ static void copies_are_avoided(void)
     ata_costs costs = plain_costs();
     costs.radix[16] = 1.2;
     costs.ends[16] = false;
+    expect_recipe(&costs, "c2c 256x64", "{X(4), X(16)} {Y(8), Y(4), Y(8)}"); /* lanes can be combined by it */
+    costs.combines[16] = false;
     expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(8), Y(4), Y(8)}");
     costs.pass = 0.1;
-    expect_recipe(&costs, "c2c 256x64", "{X(16), X(4)} {Y(16), Y(16)}");
+    expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(16), Y(16)}"); /* what a copy takes beside moving points */
 }
 
 /* One butterfly fills no vector where the line is alone: two do. Lines side by side need no second one. */

@@ -161,6 +161,17 @@ static int64_t width_of(const ata_costs *costs, int64_t n, int64_t last)
     return width;
 }
 
+/* What it takes, beside moving points, that a line is not read where it lies. */
+static const double COPY_NS = 60;
+
+/* Whether some radix of divisor d can read the caller's memory. */
+static bool has_end(const ata_costs *costs, const table *t, int d)
+{
+    for (; d > 0; d -= t->number[t->radix[d]])
+        if (costs->ends[t->radix[d]]) return true;
+    return false;
+}
+
 /* The cheapest last radix, with the cost of all; 0 when a line fills no vectors. */
 static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table *t, int64_t n, double *ns)
 {
@@ -173,9 +184,12 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table 
          * stage. */
         const double slower = pow((double)costs->lanes / (double)width, 0.75);
         const double filled = (double)last / (double)((last + width - 1) / width * width);
-        const double all = (t->best[t->all.count - 1 - t->number[last]] + cost_of(costs, last)) * slower;
+        const int rest = t->all.count - 1 - t->number[last];
+        if (!isfinite(t->best[rest])) continue;
+        const bool copied = lines == ATA_LINES_APART || !has_end(costs, t, rest);
+        const double all = (t->best[rest] + cost_of(costs, last)) * slower;
         const double total =
-            all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + (lines == ATA_LINES_APART ? costs->pass : 0);
+            all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + (copied ? costs->pass + COPY_NS / (double)n : 0);
         if (total >= *ns) continue;
         *ns = total;
         best = last;
@@ -196,9 +210,6 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) + costs->combine;
 }
 
-/* What it takes, beside moving points, that a line is not read where it lies. */
-static const double COPY_NS = 60;
-
 static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
 {
@@ -215,7 +226,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     if (!isfinite(ns)) return INFINITY;
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
     if (!append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
-    if (!put_end(costs, steps, first, steps->count, first)) ns += costs->pass + COPY_NS / (double)n;
+    if (!put_end(costs, steps, first, steps->count, first) && !last) ns += costs->pass;
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;
 }

@@ -1,12 +1,39 @@
-/* fold.h - the steps around the transform of a folded line (DCT-II, -III and their sines; see trigonometric.h), with
- * vectors, for a single line of n = 4 h points. Included by functions.h.
+/* fold.h - the steps around the transform of a folded line (DCT-II, -III and their sines; see trigonometric.h), for a
+ * single line of n points. Included by functions.h.
  *
- * The folded points, packed as n / 2 complex ones z, are the points taken four by four: for j < h
+ * Where n = 4 h, the folded points, packed as n / 2 complex ones z, are the points taken four by four, with vectors: for
+ * j < h
  *
  *     x[4j], x[4j+1], x[4j+2], x[4j+3]   =   re z[j], s im z[m-1-j], im z[j], s re z[m-1-j]            m = n / 2
  *
  * where s is -1 for a sine form and 1 otherwise.
  */
+
+/* Whether they are. */
+static bool folds_by_fours(ptrdiff_t n, ata_packing packing)
+{
+    return n % 4 == 0 && packing == ATA_PACKING_HALF;
+}
+
+/* Where point j lies in a packed line. */
+INLINE real *packed_point(points z, ata_packing packing, ptrdiff_t j)
+{
+    if (packing == ATA_PACKING_FULL) return z.re + j;
+    return (j % 2 ? z.im : z.re) + j / 2;
+}
+
+/* Even points forwards, then odd ones backwards. */
+static void fold_numbers(const real *x, points z, ata_packing packing, ptrdiff_t n, real sign)
+{
+    for (ptrdiff_t j = 0; 2 * j < n; j++) *packed_point(z, packing, j) = x[2 * j];
+    for (ptrdiff_t j = 0; 2 * j + 1 < n; j++) *packed_point(z, packing, n - 1 - j) = sign * x[2 * j + 1];
+}
+
+static void unfold_numbers(points z, ata_packing packing, real *x, ptrdiff_t n, real sign)
+{
+    for (ptrdiff_t j = 0; 2 * j < n; j++) x[2 * j] = *packed_point(z, packing, j);
+    for (ptrdiff_t j = 0; 2 * j + 1 < n; j++) x[2 * j + 1] = sign * *packed_point(z, packing, n - 1 - j);
+}
 
 static void fold_points(const real *x, points z, ptrdiff_t n, real sign)
 {
@@ -68,20 +95,22 @@ INLINE void store_way(real *at, vec x, const bool backwards)
 /* y[k] = Re U[k], y[n-k] = -Im U[k], U[k] = 2 w[k] v[k]; from the other end when `reverse`. */
 INLINE void turn_forward(points v, const real *w_re, const real *w_im, real *y, ptrdiff_t n, const bool reverse)
 {
+    const ptrdiff_t pairs = (n + 1) / 2; /* k and n - k */
     ptrdiff_t k = 1;
-    for (; k + WIDTH <= n / 2; k += WIDTH) {
+    for (; k + WIDTH <= pairs; k += WIDTH) {
         vec re = vec_load(v.re + k), im = vec_load(v.im + k);
         vec_multiply(&re, &im, vec_load(w_re + k), vec_load(w_im + k));
         store_way(y + (reverse ? n - 1 - k : k), re + re, reverse);
         store_way(y + (reverse ? k - 1 : n - k), -(im + im), !reverse);
     }
-    for (; k < n / 2; k++) {
+    for (; k < pairs; k++) {
         real re = v.re[k], im = v.im[k];
         multiply(&re, &im, w_re[k], w_im[k]);
         y[reverse ? n - 1 - k : k] = re + re;
         y[reverse ? k - 1 : n - k] = -(im + im);
     }
     y[reverse ? n - 1 : 0] = 2 * v.re[0];
+    if (n % 2) return;
     real re = v.re[n / 2], im = v.im[n / 2];
     multiply(&re, &im, w_re[n / 2], w_im[n / 2]);
     y[reverse ? n / 2 - 1 : n / 2] = re + re;

@@ -11,7 +11,7 @@
 #define HAS_TWIDDLES (RADIX > 1)
 #define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
-#define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 8))
+#define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
 #define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32)
 

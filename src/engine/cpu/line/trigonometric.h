@@ -64,10 +64,9 @@ INLINE ptrdiff_t folded(ptrdiff_t j, ptrdiff_t n)
 }
 
 /* Whether fold.h does it. */
-INLINE bool folds_by_fours(const ata_line *line, points in, points out, const ptrdiff_t lanes)
+INLINE bool folds_alone(points in, points out, const ptrdiff_t lanes)
 {
-    return lanes == 1 && line->n % 4 == 0 && line->wrapped[0]->packing == ATA_PACKING_HALF && in.row == 1 &&
-           out.row == 1;
+    return lanes == 1 && in.row == 1 && out.row == 1;
 }
 
 /* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
@@ -80,14 +79,17 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
     const points v = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
-    if (folds_by_fours(line, in, out, lanes)) {
-        fold_points(in.re, x, n, form.alternate_in ? (real)-1 : (real)1);
+    if (inner->packing == ATA_PACKING_FULL && inner->divisor == 0)
+        memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
+    if (folds_alone(in, out, lanes)) {
+        const real sign = form.alternate_in ? (real)-1 : (real)1;
+        if (folds_by_fours(n, inner->packing)) fold_points(in.re, x, n, sign);
+        else fold_numbers(in.re, x, inner->packing, n, sign);
         run_line(inner, x, v, 1, scratch);
         if (form.reverse_out) turn_forward(v, w_re, w_im, out.re, n, true);
         else turn_forward(v, w_re, w_im, out.re, n, false);
         return;
     }
-    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t from = folded(j, n);
         scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from),
@@ -113,11 +115,13 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
     const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
     const real *w_re = line->table_re, *w_im = line->table_im;
     const form_of_sine form = form_of_kind(line->kind);
-    if (folds_by_fours(line, in, out, lanes)) {
+    if (folds_alone(in, out, lanes)) {
+        const real sign = form.alternate_out ? (real)-1 : (real)1;
         if (form.reverse_in) turn_back(in.re, w_re, w_im, v, n, true);
         else turn_back(in.re, w_re, w_im, v, n, false);
         run_line(inner, v, y, 1, scratch);
-        unfold_points(y, out.re, n, form.alternate_out ? (real)-1 : (real)1);
+        if (folds_by_fours(n, inner->packing)) unfold_points(y, out.re, n, sign);
+        else unfold_numbers(y, inner->packing, out.re, n, sign);
         return;
     }
     copy_row(v.re, in.re + (form.reverse_in ? n - 1 : 0) * in.row, lanes);
