@@ -118,7 +118,7 @@ static void copies_are_avoided(void)
     costs.combines[16] = false;
     expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(8), Y(4), Y(8)}");
     costs.pass = 0.1;
-    expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(16), Y(16)}"); /* what a copy takes beside moving points */
+    expect_recipe(&costs, "c2c 256x64", "{X(4), X(16)} {Y(16), Y(16)}");
 }
 
 /* One butterfly fills no vector where the line is alone: two do. Lines side by side need no second one. */
