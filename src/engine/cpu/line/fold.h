@@ -1,8 +1,8 @@
 /* fold.h - the steps around the transform of a folded line (DCT-II, -III and their sines; see trigonometric.h), for a
  * single line of n points. Included by functions.h.
  *
- * Where n = 4 h, the folded points, packed as n / 2 complex ones z, are the points taken four by four, with vectors: for
- * j < h
+ * Where n = 4 h, the folded points, packed as n / 2 complex ones z, are the points taken four by four, with vectors:
+ * for j < h
  *
  *     x[4j], x[4j+1], x[4j+2], x[4j+3]   =   re z[j], s im z[m-1-j], im z[j], s re z[m-1-j]            m = n / 2
  *
