@@ -54,7 +54,7 @@ static const isa_costs table[] = {
                        [15] = 0.645, [16] = 0.951, [17] = 1.702, [19] = 1.096, [20] = 0.613, [23] = 1.595, [25] = 0.870,
                        [29] = 1.640, [31] = 1.574, [32] = 1.688, [64] = 1.507},
              .lanes = 4, .alone = 2.8, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3,
-             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.922,  [3] = 0.868,  [4] = 1.319,  [5] = 1.415,  [6] = 1.315,  [7] = 2.472,
@@ -62,7 +62,7 @@ static const isa_costs table[] = {
                        [15] = 1.294, [16] = 1.170, [17] = 2.122, [19] = 2.313, [20] = 1.296, [23] = 3.366, [25] = 1.850,
                        [29] = 3.461, [31] = 3.322, [32] = 1.940, [64] = 2.066},
              .lanes = 2, .alone = 1.4, .stage = 0.05, .combine = 0.3, .permute = 0.8, .multiply = 0.6, .real_step = 0.5,
-             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
     },
     {
         .isa = "avx2", /* Xeon (Emerald Rapids), gcc 13 */
@@ -74,7 +74,7 @@ static const isa_costs table[] = {
                        [29] = 1.181, [31] = 1.133, [32] = 0.684, [64] = 0.837},
              .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
              .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 32768},
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
@@ -82,7 +82,7 @@ static const isa_costs table[] = {
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.626, [25] = 0.751,
                        [29] = 1.671, [31] = 1.604, [32] = 0.850, [64] = 1.401},
              .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3, .real_step = 0.3,
-             .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 32768},
+             .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -94,7 +94,7 @@ static const isa_costs table[] = {
                        [29] = 0.358, [31] = 0.343, [32] = 0.317, [64] = 0.545},
              .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 0.5, .multiply = 0.1,
              .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 32768},
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
@@ -103,7 +103,7 @@ static const isa_costs table[] = {
                        [29] = 1.088, [31] = 1.044, [32] = 0.739, [64] = 0.947},
              .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6, .multiply = 0.2,
              .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 32768},
+             .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
