@@ -20,6 +20,11 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
+    /* A line by itself fills no vectors where most of it is one large butterfly. */
+    enum { LARGEST_ALONE = 19 };
+    const bool alone = ata_planner_lines(planner) >= ATA_LINES_FEW;
+    if (alone && ata_integer_largest_factor(goal->n - 1) > LARGEST_ALONE)
+        return ata_rule_give_up(&ata_rule_rader, goal);
     const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = goal->n - 1};
     return ata_rule_wrap(&ata_rule_rader, planner, goal, &inner, steps);
 }
