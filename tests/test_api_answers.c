@@ -445,8 +445,9 @@ static void test_odd_recipes(void)
                                          {"c2c 323", "{X(17), X(19)}"},
                                          {"c2c 323*20", "{X(19), X(17)}"},
                                          {"c2c 46", "{X(2), X(rader:23(11, 2))}"},
-                                         {"c2c 368", "{X(16), X(rader:23(11, 2))}"}};
-    enum { NUMBERS = 2 * 323 * 20 };
+                                         {"c2c 368", "{X(16), X(rader:23(11, 2))}"},
+                                         {"c2c 4736*16", "{X(64), X(line:74(2, rader:37(6, 6)))}"}};
+    enum { NUMBERS = 2 * 4736 * 16 };
     static float in[NUMBERS], usual[NUMBERS], out[NUMBERS];
     for (int i = 0; i < NUMBERS; i++) in[i] = (float)((i * 7919) % 1009) / 1009 - 0.5f;
     for (size_t r = 0; r < COUNT_OF(odd); r++) {

@@ -9,6 +9,7 @@
 #include "plan/registry.h"
 #include "planner/planner.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "engine/gpu/banks.h"
@@ -232,9 +233,9 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
     int64_t out = count_wavefronts(shape, a, a->out, pair_a, false),
             in = count_wavefronts(shape, b, b->in, pair_b, false);
     const int bytes = 2 * shape->real_bytes, times_a = pair_a ? 2 : 1, times_b = pair_b ? 2 : 1;
-    const int64_t out_said = (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes) * warps *
+    const int64_t out_said = (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes, INT_MAX) * warps *
                              (shape->points / times_a / (paired_a ? 2 : 1));
-    const int64_t in_said = (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes) * warps *
+    const int64_t in_said = (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes, INT_MAX) * warps *
                             (shape->points / times_b / (paired_b ? 2 : 1));
     CHECK(out == out_said && in == in_said, "%s, exchange %d: %lld and %lld wavefronts, said to be %lld and %lld", what,
           s, (long long)out, (long long)in, (long long)out_said, (long long)in_said);

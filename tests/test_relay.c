@@ -1,6 +1,8 @@
 /* test_relay.c - two sweeps in one launch: the right answers for every kind of chunk, and a launch shared where it
  * should be. The emulated device has a small cache, so that small data will do.
  */
+#include <stdio.h>
+
 #include "atalanta.h"
 #include "check/verify.h"
 #include "engine/emu/machine.h"
@@ -35,6 +37,7 @@ static const row rows[] = {
     {"c2c 2^17", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
     {"c2c 2^16*3 inverse scale=n", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 1},
     {"c2c f64 2^16*2 split", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 1},
+    {"c2c 2^16*3x2 idist=200000,65600 odist=131200,65600", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 1},
     {"c2c 2^17 inplace", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
     {"c2c 2^17 istride=2 ostride=3", "{X(8), X(16)} {X(4), X(8)} {X(4), X(8)}", 1},
     /* Less than the cache holds; chunks that are too large, or too few; what is between stays in scratch; real points,
@@ -43,6 +46,7 @@ static const row rows[] = {
     {"c2c 65536*8", "{X(16), X(16)} {X(16), X(16)}", 0},
     {"c2c 512x512", "{X(8), X(8), X(8)} {Y(8), Y(8), Y(8)}", 0},
     {"c2c 4096*40 inplace", "{X(8), X(8)} {X(8), X(8)}", 0},
+    {"c2c 2^16*4 istride=4 idist=1 ostride=4 odist=1", "{X(8), X(8)} {X(4), X(8)} {X(4), X(8)}", 0},
     {"r2c 32x64x128", "{X(half:128(8, 8))} {Y(8), Y(8)} {Z(4), Z(8)}", 0},
     {"c2c f16 8192*32", "{X(8), X(16)} {X(8), X(8)}", 0},
 };
@@ -97,5 +101,24 @@ static void test_answers(void)
     }
 }
 
-static const test_case cases[] = {{"choice", test_choice}, {"answers", test_answers}};
+/* Of many sweeps all but the first may work in place, and that is found without trying everything. */
+static void test_route(void)
+{
+    char text[512];
+    size_t length = (size_t)snprintf(text, sizeof text, "{reverse: X(%d)}", 1 << 24);
+    for (int pass = 0; pass < 24; pass++)
+        length += (size_t)snprintf(text + length, sizeof text - length, " {dit: X(2)}");
+    ata_problem parsed, problem;
+    ata_recipe recipe;
+    ata_gpu_array route[ATA_MAX_PASSES + 1];
+    CHECK(ata_problem_parse(&parsed, "c2c 2^24 inplace") == ATA_OK && ata_problem_check(&parsed, &problem) == ATA_OK);
+    CHECK(ata_recipe_read(&recipe, 1, text) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(ata_gpu_route(&problem, &recipe, route) == 1);
+    CHECK(route[0] == ATA_GPU_IN && route[1] == ATA_GPU_SCRATCH && route[25] == ATA_GPU_OUT);
+    int moves = 0;
+    for (int sweep = 1; sweep < 25; sweep++) moves += route[sweep] != route[sweep + 1];
+    CHECK(moves == 1, "%d", moves);
+}
+
+static const test_case cases[] = {{"choice", test_choice}, {"route", test_route}, {"answers", test_answers}};
 TEST_MAIN(cases)

@@ -113,12 +113,19 @@ static void check_thread_count(const char *text)
 
 static void test_thread_counts(void)
 {
-    static const char *const problems[] = {
-        "c2c 240*37",      "c2c f64 96x120",        "c2c 2^20",          "c2c f64 2^18 inplace",
-        "r2c 20x30x40",    "c2r 33x64*3",           "dct2 64x48",        "c2c 2^17 order=bitrev",
-        "c2c f16 1000*33", "r2c f64 40x50 inplace", "c2c 37*41 inverse", "c2c 15",
-        "c2c 2^15",        "c2c f64 65537",         "c2c 48x50x64",      "c2c f64 64x64x33 inverse inplace",
-        "c2c 4096*50",     "r2c f64 2^18",          "c2c 8*1001",        "c2c 100*33 istride=34 idist=1"};
+    static const char *const problems[] = {"c2c 240*37",        "c2c f64 96x120",
+                                           "c2c 2^20",          "c2c f64 2^18 inplace",
+                                           "r2c 20x30x40",      "c2r 33x64*3",
+                                           "dct2 64x48",        "c2c 2^17 order=bitrev",
+                                           "c2c f16 1000*33",   "r2c f64 40x50 inplace",
+                                           "c2c 37*41 inverse", "c2c 15",
+                                           "c2c 2^15",          "c2c f64 65537",
+                                           "c2c 48x50x64",      "c2c f64 64x64x33 inverse inplace",
+                                           "c2c 4096*50",       "r2c f64 2^18",
+                                           "c2c 8*1001",        "c2c 100*33 istride=34 idist=1",
+                                           "c2c 4096x3",        "c2c 5000x2 inverse inplace",
+                                           "c2c 1000x8x2",      "c2c 3000x5x3 split",
+                                           "r2c 3x999*40",      "c2r f16 999*20"};
     for (size_t i = 0; i < COUNT_OF(problems); i++) check_thread_count(problems[i]);
 }
 

@@ -1,6 +1,7 @@
 /* test_three_sets.c - the algorithms of three sets, for 512 points: asked for by name they give the right answer, on
  * every engine; and what their names say of shared memory is so.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,7 +70,8 @@ static double conflicts(bool plain)
         for (int out = 0; out < 2; out++) {
             if (s == (out ? 2 : 0)) continue; /* the ends are in global memory */
             const int elements = (out ? stage->out_pair : stage->in_pair) ? 2 : 1;
-            turns += ata_banks_wavefronts(&stage->warp, out ? stage->out : stage->in, 8, 8 * elements) / elements;
+            turns +=
+                ata_banks_wavefronts(&stage->warp, out ? stage->out : stage->in, 8, 8 * elements, INT_MAX) / elements;
             fewest += 2; /* 32 numbers of 8 bytes, 128 bytes at a time */
         }
     }

@@ -14,15 +14,16 @@ enum { ATA_COSTS_RADICES = 65 };
 typedef enum ata_lines {
     ATA_LINES_COLUMNS,    /* neighbouring points belong to different lines */
     ATA_LINES_CONTIGUOUS, /* the points of a line are neighbours, and there are many lines */
-    ATA_LINES_FEW,        /* too few to do them side by side */
-    ATA_LINES_APART,      /* the same, and the points of a line are not neighbours */
+    ATA_LINES_FEW,        /* too few to do them side by side, or one */
+    ATA_LINES_APART,      /* too few, more than one, and the points of a line are not neighbours */
     ATA_LINES_COUNT
 } ata_lines;
 
 /* A way that was measured to be best: the radices of n points, with a 0 between passes. */
+enum { ATA_WAY_RADICES = 20 };
 typedef struct ata_known_way {
     int64_t n;
-    unsigned char radix[20];
+    unsigned char radix[ATA_WAY_RADICES];
 } ata_known_way;
 
 /* What one sweep over memory can do, for an engine that joins passes along several dimensions. Times are those of a

@@ -72,8 +72,8 @@ static bool has_convolution(const ata_step *steps, int count)
     return false;
 }
 
-/* Lines are done one at a time where each fills the vectors by itself, or where there are too few to fill them
- * together; and in blocks otherwise. The widest vectors that are filled are taken. */
+/* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
+ * a part. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
 {
     const ata_cpu_lines *lines = &pass->lines;

@@ -6,8 +6,6 @@
  */
 #include "engine/gpu/banks.h"
 
-#include <limits.h>
-
 enum { WAVEFRONT = 128, SECTOR = 32 };
 
 static int place(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int lane)
@@ -32,19 +30,14 @@ static int group_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_
     return most;
 }
 
-int ata_banks_wavefronts_up_to(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes,
-                               int bytes, int most)
+int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes, int bytes,
+                         int most)
 {
     const int group = WAVEFRONT / bytes, elements = bytes / element_bytes;
     int wavefronts = (warp->lanes + group - 1) / group; /* at least */
     for (int first = 0; first < warp->lanes && wavefronts <= most; first += group)
         wavefronts += group_wavefronts(warp, stride, first, group, elements) - 1;
     return wavefronts;
-}
-
-int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes, int bytes)
-{
-    return ata_banks_wavefronts_up_to(warp, stride, element_bytes, bytes, INT_MAX);
 }
 
 int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes)
@@ -55,7 +48,8 @@ int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDI
         const int here = place(warp, stride, lane) * element_bytes / SECTOR + 1;
         int i = (here ^ here >> 6) % SLOTS;
         while (slot[i] != 0 && slot[i] != here) i = (i + 1) % SLOTS;
-        if (slot[i] == 0) slot[i] = here, count++;
+        count += slot[i] == 0;
+        slot[i] = here;
     }
     return count;
 }

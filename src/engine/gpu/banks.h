@@ -13,13 +13,9 @@ typedef struct ata_gpu_warp {
 
 /* How many wavefronts it takes when each thread accesses `bytes` (8 or 16) at the place that the strides give its
  * coordinates, in elements of `element_bytes`. What lies at a fixed distance from that takes as many: it turns all
- * banks alike. */
+ * banks alike. Of more than `most` wavefronts only that they are more. */
 int ata_banks_wavefronts(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes,
-                         int bytes);
-
-/* The same for somebody who wants no more than `most`: of more, that they are more. */
-int ata_banks_wavefronts_up_to(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes,
-                               int bytes, int most);
+                         int bytes, int most);
 
 /* How many pieces of 32 bytes such an access touches: what the network between blocks carries at a time. */
 int ata_banks_sectors(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int element_bytes);

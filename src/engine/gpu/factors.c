@@ -116,8 +116,13 @@ static void put_roots(const writer *w, int64_t at, const ata_root_table *roots, 
     int64_t k = first * step & (modulus - 1);
     for (int64_t i = 0; i < count; i++, k = (k + step) & (modulus - 1)) {
         const ata_root root = w->real_bytes == 8 || bits < 3 ? get_wide(roots, k) : get_narrow(roots, bits, k);
-        if (w->real_bytes == 4) narrow[2 * i] = (float)root.re + 0.0F, narrow[2 * i + 1] = (float)root.im + 0.0F;
-        else wide[2 * i] = root.re, wide[2 * i + 1] = root.im;
+        if (w->real_bytes == 4) {
+            narrow[2 * i] = (float)root.re + 0.0F;
+            narrow[2 * i + 1] = (float)root.im + 0.0F;
+        } else {
+            wide[2 * i] = root.re;
+            wide[2 * i + 1] = root.im;
+        }
     }
 }
 

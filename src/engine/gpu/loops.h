@@ -15,8 +15,9 @@ typedef struct ata_gpu_loops {
 void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t out, int leg);
 /* Append the loop over all of dimension d, or of batch dimension -1 - d; over those of a chunk, where it is cut. */
 void ata_gpu_loops_add_dim(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem, int d);
-/* Append the loop over the `count` frequencies along dimension d that are known before a pass; over those of a chunk,
- * where they are cut. */
+/* Append the loop over the `count` frequencies along dimension d that are known before a pass. Where they are cut: over
+ * those of a chunk, and another over the ones that were found behind the first share.digits, which are the lowest part
+ * of them in every pass that chunks are cut in (relay.c). */
 void ata_gpu_loops_add_known(ata_gpu_loops *list, const ata_gpu_pass *pass, int d, int64_t count, int64_t in,
                              int64_t out);
 /* Append the loops over the batch. */

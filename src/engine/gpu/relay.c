@@ -47,16 +47,30 @@ static bool cut_along(const sweeps *both, const ata_gpu_relays *relays, double c
     return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
 }
 
+/* Whether a dimension of the batch lies closer together than d, so that tiles had better run along it. */
+static bool batch_is_nearer(const sweeps *both, int d)
+{
+    const ata_problem *problem = both->problem;
+    for (int i = 0; i < 3; i++)
+        for (int b = 0; b < problem->batch_rank; b++)
+            if (problem->batch[b].n > 1 && ata_gpu_magnitude(ata_gpu_stride(problem, both->route[i], -1 - b)) <
+                                               ata_gpu_magnitude(ata_gpu_stride(problem, both->route[i], d)))
+                return true;
+    return false;
+}
+
 /* Where both sweeps go on along one dimension, the frequencies that an earlier one has found are left as they are: how
- * many there are; 1 where it is not so. */
+ * many there are; 0 where it is not so. */
 static int64_t known_digits(const sweeps *both)
 {
     const ata_recipe *recipe = both->recipe;
+    if (both->p[2] != both->p[0] + 2) return 0;
     const ata_pass *first = &recipe->pass[both->p[0]], *second = first + 1;
-    if (both->p[2] != both->p[0] + 2 || first->dim != second->dim) return 1;
+    if (first->dim != second->dim || batch_is_nearer(both, first->dim)) return 0;
     for (int p = both->p[0]; p < both->p[2]; p++)
-        if (recipe->pass[p].form != ATA_FORM_NATURAL || recipe->pass[p].turned) return 1;
-    return ata_recipe_place(recipe, both->p[0]).before;
+        if (recipe->pass[p].form != ATA_FORM_NATURAL || recipe->pass[p].turned) return 0;
+    const int64_t before = ata_recipe_place(recipe, both->p[0]).before;
+    return before > 1 ? before : 0;
 }
 
 /* Along the batch, or else the slowest dimension that neither sweep transforms and that makes good chunks, or the
@@ -71,9 +85,12 @@ static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double 
         if (!is_transformed(both, d) &&
             cut_along(both, relays, cache, d, ata_problem_length_between(problem, d), 1, share))
             return true;
-    share->digits = both->p[0] < both->p[2] ? known_digits(both) : 1;
-    return share->digits > 1 && cut_along(both, relays, cache, both->recipe->pass[both->p[0]].dim, share->digits,
-                                          ata_problem_batch_count(problem), share);
+    const int64_t digits = known_digits(both);
+    if (digits == 0 || !cut_along(both, relays, cache, both->recipe->pass[both->p[0]].dim, digits,
+                                  ata_problem_batch_count(problem), share))
+        return false;
+    share->digits = digits;
+    return true;
 }
 
 /* --- Tiles -------------------------------------------------------------------------------------------------------- */
@@ -140,6 +157,15 @@ static bool pays(const ata_problem *problem, const ata_gpu_array route[3])
     return route[1] == route[2] && problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2;
 }
 
+/* Whether the table does n points in three passes; zeros stand between them, and behind them all. */
+static bool has_three_passes(const ata_known_way *way, int64_t n)
+{
+    int passes = 1;
+    while (way->n > 0 && way->n != n) way++;
+    for (int i = 0; i + 1 < ATA_WAY_RADICES && way->n == n; i++) passes += way->radix[i] == 0 && way->radix[i + 1] != 0;
+    return passes == 3;
+}
+
 bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     static const ata_gpu_array route[3] = {ATA_GPU_IN, ATA_GPU_OUT, ATA_GPU_OUT};
@@ -149,8 +175,9 @@ bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits 
     if (!tuning->relays || problem->rank != 1 || !pays(problem, route) || problem->type_out != problem->type)
         return false;
     const double cache = (double)limits->cache_bytes, all = (double)ata_gpu_scratch_bytes(problem);
-    const bool long_ones = all / (double)ata_problem_batch_count(problem) > tuning->relays->most * cache;
-    if (long_ones) return all >= tuning->relays->least * cache; /* by the frequencies known before */
+    const int64_t one = (int64_t)(all / (double)ata_problem_batch_count(problem));
+    if ((double)one > tuning->relays->most * cache) /* then by the frequencies known before */
+        return all >= tuning->relays->least * cache && has_three_passes(tuning->relayed, problem->dim[0].n);
     return problem->place == ATA_OUT_OF_PLACE && cut_chunks(&both, tuning->relays, cache, &share) && share.d < 0;
 }
 

@@ -1,6 +1,7 @@
 /* relay.h - two sweeps of a plan in one launch (kernels/relay.cu): where the data falls into chunks that both sweeps do
- * by themselves, such as the transforms of a batch or the planes of a cube, the second sweep takes each chunk from the
- * cache, in which the first has just left it. So the data crosses main memory once and not twice.
+ * by themselves, such as the transforms of a batch, the planes of a cube, or what is behind each frequency that an
+ * earlier sweep has found, the second sweep takes each chunk from the cache, in which the first has just left it. So
+ * the data crosses main memory once and not twice.
  */
 #ifndef ATA_GPU_RELAY_H
 #define ATA_GPU_RELAY_H
@@ -12,8 +13,8 @@
 bool ata_gpu_relay_make(ata_gpu_pass pass[2], const ata_problem *problem, const ata_recipe *recipe, int p,
                         const ata_gpu_array route[3], const ata_device_limits *limits, const ata_gpu_tuning *tuning);
 
-/* Whether two passes along the one dimension of a problem would share a launch, as far as can be told before there is a
- * recipe. */
+/* Whether two passes along the one dimension of a problem, or the last two of three, would share a launch, as far as
+ * can be told before there is a recipe. */
 bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning);
 
 /* What comes between the words and the text of their kernel: both sweeps, each behind its constants; those of the first

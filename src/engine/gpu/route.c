@@ -66,6 +66,7 @@ static bool find(const ata_problem *problem, const ata_recipe *recipe, const int
     }
     for (int choice = 0; choice < 2 + scratch; choice++) {
         const ata_gpu_array from = choices[choice];
+        if (choice > 0 && from == to) continue; /* was the first */
         const bool same = from == to || (in_place && from == ATA_GPU_IN && to == ATA_GPU_OUT);
         if (same && !stays(recipe, first[count - 1])) continue;
         if (choice == 0 && to == ATA_GPU_OUT && callers_choice(problem) != ATA_GPU_OUT) continue;

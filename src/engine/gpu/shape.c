@@ -340,7 +340,7 @@ static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const
                    int most)
 {
     const int elements = pair ? 2 : 1, bytes = 2 * shape->real_bytes, times = shape->points / elements;
-    const int turns = ata_banks_wavefronts_up_to(&stage->warp, stride, bytes, elements * bytes, most / times - 1);
+    const int turns = ata_banks_wavefronts(&stage->warp, stride, bytes, elements * bytes, most / times - 1);
     return (turns + 1) * times;
 }
 
@@ -418,7 +418,8 @@ static bool is_remote(const ata_gpu_shape *shape, int s)
 }
 
 /* Where p is split in the exchange behind stage s: the digits of rows, which are split from others, are known when a
- * cluster's blocks exchange points. */
+ * cluster's blocks exchange points. Kernels split p there all the same, which changes nothing: a block's p is below the
+ * split, for the next radix has a digit for every block (ata_gpu_can_exchange). */
 static int split_behind(const ata_gpu_shape *shape, int s)
 {
     const bool known = ata_gpu_begins_with_rows(shape) && shape->cluster > 1 && s >= shape->cluster_stage;

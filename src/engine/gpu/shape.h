@@ -16,7 +16,7 @@
 enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
- * the known digits, where they are counted from the middle (k_fast); and the digit that is in registers. */
+ * either, where it is counted from the middle (k_fast, p_fast); and the digit that is in registers. */
 enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_COORDINATES };
 
 /* Where the factors after a stage come from: see kernels/twiddle.cuh. */

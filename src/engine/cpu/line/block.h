@@ -158,7 +158,7 @@ static void weigh(const ata_line *line, const ata_way *way, int64_t rest, points
     for (ptrdiff_t j = 0; j < rows; j++) {
         const real *re = window + j * per_row, *im = packed ? re + 1 : re;
         for (ptrdiff_t l = 0; l < lanes; l++) x.re[j * x.row + l] *= re[l * step];
-        for (ptrdiff_t l = 0; l < lanes; l++) x.im[j * x.row + l] *= im[l * step];
+        for (ptrdiff_t l = 0; l < lanes && line->divisor == 0; l++) x.im[j * x.row + l] *= im[l * step];
     }
 }
 

@@ -114,6 +114,10 @@ static void end_divided(const ata_line *line, points z, points out, ptrdiff_t la
     const bool narrow = lanes == 1 && m < WIDTH;
     const ata_function function = real_table[r]->stage_inverse[lanes == 1];
     const ata_call call = call_of_divided(line, lanes, (ptrdiff_t)line->sequence * lanes, narrow ? WIDTH : m * lanes);
+    for (ptrdiff_t k = 0; k <= r / 2 && narrow; k++) { /* what fills up the vectors must be numbers */
+        clear_row(z.re + k * (ptrdiff_t)line->sequence + m, WIDTH - m);
+        clear_row(z.im + k * (ptrdiff_t)line->sequence + m, WIDTH - m);
+    }
     function(&call, z.re, z.im, narrow ? scratch : out.re, NULL);
     for (ptrdiff_t j = 0; j < r && narrow; j++)
         for (ptrdiff_t p = 0; p < m; p++) out.re[j * m + p] = scratch[j * WIDTH + p];

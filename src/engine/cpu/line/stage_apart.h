@@ -1,8 +1,8 @@
 /* stage_apart.h - text of one function: whole transforms of RADIX points, as many lines at a time as a vector holds,
  * wherever they lie: points x_next and y_next apart, lines x_lane and y_lane. Included by radix.h with NAME, DFT_FILE
  * and LAYOUT, which is PAIRS or TURNED for both sides. Runs are of WIDTH lines or more; the last ones are done twice
- * where they are no multiple of it. Of four numbers of 32 bits, the narrowest vectors of those, two lines do: the last
- * one then fills up the vector. */
+ * where they are no multiple of it. Of four numbers of 32 bits, the narrowest vectors of those, three lines do: the
+ * last one then fills up the vector; two have a text of their own (stage_pair.h). */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
 #else

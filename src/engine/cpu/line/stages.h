@@ -56,11 +56,13 @@ enum { CACHE_LINE = 64 };
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
-/* How many of `run` lanes a wrapped line is run for at a time: as many as stay in a core's second cache. */
+/* How many of `run` lanes a wrapped line is run for at a time: as many as stay in a core's second cache. One that ends
+ * with a wrapped stage itself writes no rows that lie apart, so it takes all of them. */
 static int64_t wrapped_lanes(const ata_line *wrapped, int64_t run)
 {
     enum { BYTES = 512 << 10, LEAST = 2 * WIDTH };
     if (wrapped->single) return 1;
+    if (wrapped->stage && wrapped->stage[wrapped->stage_count - 1].wrapped) return run;
     const int64_t most = BYTES / (int64_t)sizeof(real) / (wrapped->scratch + 1) / LEAST * LEAST;
     const int64_t lanes = most > LEAST ? most : LEAST;
     return lanes < run ? lanes : run;

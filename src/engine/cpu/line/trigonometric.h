@@ -187,7 +187,8 @@ INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const points x = take_buffer(&scratch, (ptrdiff_t)inner->rows_in, lanes);
     const points y = take_buffer(&scratch, (ptrdiff_t)inner->rows_out, lanes);
-    if (inner->packing == ATA_PACKING_FULL) memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
+    if (inner->packing == ATA_PACKING_FULL && inner->divisor == 0)
+        memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
     run_line(inner, x, y, lanes, scratch);
     copy_row(out.re, y.re, lanes);

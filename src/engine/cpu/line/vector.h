@@ -212,7 +212,7 @@ typedef double complex_anywhere __attribute__((aligned(1), may_alias));
 typedef double vec_of_complex __attribute__((vector_size(WIDTH * 4)));
 
 #if WIDTH == 4
-/* The same where number i lies at[i] numbers behind the first one. */
+/* Four numbers, of which number i lies at[i - 1] numbers behind the first one. */
 INLINE void vec_load_at(const real *from, const ptrdiff_t at[3], vec *first, vec *second)
 {
 #define NUMBER(i) *(const complex_anywhere *)(from + ((i) > 0 ? at[(i)-1] : 0))

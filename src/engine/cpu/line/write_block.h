@@ -10,7 +10,8 @@ static bool is_butterfly(const ata_line *line)
            line->form == ATA_FORM_NATURAL;
 }
 
-/* Short real lines are one codelet. Of the longest, one by itself is quicker by stages where those fill vectors. */
+/* Short real lines are one codelet. Of the longest, one by itself is quicker by stages where those fill vectors of more
+ * than two. */
 static bool is_real_codelet(const ata_line *line)
 {
     enum { LONGEST_ALONE = 32 };
@@ -126,10 +127,10 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
  * Where the lines are no multiple of a vector, the last ones are done twice; but not where that would find them
  * transformed already, or where there are few of them and vectors cost shuffles. */
 static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, ata_function several, ata_function each,
-                        place in, place out)
+                        bool shuffles, place in, place out)
 {
     const int64_t left = way->lanes % WIDTH;
-    const bool twice = !way->in_place && (4 * left > WIDTH || (way->in.fits && way->out.fits));
+    const bool twice = !way->in_place && (4 * left > WIDTH || !shuffles);
     const int64_t whole = !several ? 0 : twice || way->lanes < WIDTH ? way->lanes : way->lanes - left;
     call.run = (ptrdiff_t)whole;
     if (whole > 0) write_call(writer, several, &call, in, out);
@@ -142,7 +143,8 @@ static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, a
 static void write_butterflies(const ata_line *line, const ata_way *way, ata_writer *writer)
 {
     write_lines(writer, way, call_of_way(way), butterflies_of(line, way), butterfly_of(line, way),
-                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+                !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
+                place_of_side(line, &way->out, true));
 }
 
 /* A buffer and vectors do better than numbers one by one where lines are long and whole vectors. */
@@ -163,7 +165,8 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const bool together = pairs->apart == bytes && way->lanes >= WIDTH && line->n >= LEAST_TOGETHER;
     const ata_function *functions = forward ? real_table[line->n]->forward : real_table[line->n]->inverse;
     write_lines(writer, way, call_of_way(way), together ? functions[2] : NULL, functions[neighbours],
-                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+                !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
+                place_of_side(line, &way->out, true));
 }
 
 static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
@@ -181,8 +184,8 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
     if (form.reverse_out) out = place_behind(out, (line->n - 1) * way->out.row);
     if (form.reverse_in) call.x_next = -call.x_next;
     if (form.reverse_out) call.y_next = -call.y_next;
-    write_lines(writer, way, call, columns ? functions[2] : NULL, functions[call.x_next == 1 && call.y_next == 1], in,
-                out);
+    write_lines(writer, way, call, columns ? functions[2] : NULL, functions[call.x_next == 1 && call.y_next == 1],
+                false, in, out);
 }
 
 /* --- Others ------------------------------------------------------------------------------------------------------ */

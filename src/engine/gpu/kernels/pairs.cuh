@@ -8,10 +8,10 @@
  * and back, without the halves. So the tasks of that stage are pairs of points, from one line (real.cuh) or, where a
  * line takes several passes, from two (strips.cuh); or from one row of a plane (plane.cuh), in a stage between others.
  */
-#define MIRROR_IN 1  /* the first stage: complex points to real ones */
-#define MIRROR_OUT 2 /* the last: real points to complex ones */
+#define MIRROR_IN 1  /* complex points to real ones: the first stage, but for planes */
+#define MIRROR_OUT 2 /* real points to complex ones: the last, but for planes */
 
-/* Z[K] and Z[N-K] become X[K] and X[N-K]; the half is in the scale. */
+/* Z[K] and Z[N-K] become X[K] and X[N-K]; `half` is 1/2, with the scale where this is the last stage. */
 INLINE void pair_separate(complex *a, complex *b, complex w, real half)
 {
     const complex even = {a->x + b->x, a->y - b->y}, odd = {a->y + b->y, b->x - a->x};

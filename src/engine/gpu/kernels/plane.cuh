@@ -16,6 +16,10 @@
  *
  * where -k is mirrored along all other legs. In a cluster, blocks have whole rows up to the step, or behind it, and
  * whole columns on the other side; the first block has column 0.
+ *
+ * In place a block overwrites rows that others have read. They have: a block writes when it has points from every task
+ * of every block, which a task sends when its points are loaded. Where the stage that loads is also the one that sends,
+ * its radix is a whole row, so that each task has points for every block.
  */
 
 /* --- The step ----------------------------------------------------------------------------------------------------- */
