@@ -24,7 +24,7 @@ INLINE void transform_two(const real *from, real *to)
     vec_store(to + 4, c + d);
     vec_store(to + 6, c - d);
 #else
-    vec sign, x[VECTORS_AT_A_TIME];
+    vec sign = {0}, x[VECTORS_AT_A_TIME];
     UNROLL for (int i = 0; i < WIDTH; i++) sign[i] = i % 4 < 2 ? 1 : -1;
     UNROLL for (int i = 0; i < VECTORS_AT_A_TIME; i++) x[i] = vec_load(from + i * WIDTH);
     UNROLL for (int i = 0; i < VECTORS_AT_A_TIME; i++) vec_store(to + i * WIDTH, FMA(x[i], sign, EXCHANGED(x[i])));
