@@ -207,7 +207,8 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
     if (lines == ATA_LINES_APART) return cost_of(costs, n) * costs->alone * 0.6; /* several in a vector */
     int64_t width = costs->narrowest;
     while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
-    const double spilled = n > LONGEST_WIDE && costs->lanes > 2 * costs->narrowest ? 2.2 : 1; /* measured: AVX-512 */
+    /* Long butterflies of wide vectors spill registers: bench/results/xeon-recipes.jsonl. */
+    const double spilled = n > LONGEST_WIDE && costs->lanes > 2 * costs->narrowest ? 2.2 : 1;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) * spilled + costs->combine;
 }
 
