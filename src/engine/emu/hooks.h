@@ -20,6 +20,8 @@ typedef struct ata_emu_hooks {
     unsigned int number; /* that relay_take has drawn last */
 
     void (*barrier)(void);
+    const void *(*lanes_meet)(const void *mine, int distance); /* where the thread so far away has its own */
+    void (*lanes_part)(void);                                  /* both may change them again */
     const void *(*shared_get)(int index, int elements);
     void *(*shared_put)(int index, int elements);
 

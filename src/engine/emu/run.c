@@ -78,6 +78,8 @@ static void thread_main(void)
 }
 
 static const ata_emu_hooks all_hooks = {.barrier = barrier,
+                                        .lanes_meet = ata_emu_lanes_meet,
+                                        .lanes_part = ata_emu_lanes_part,
                                         .shared_get = ata_emu_shared_get,
                                         .shared_put = ata_emu_shared_put,
                                         .remote_expect = ata_emu_remote_expect,
@@ -186,6 +188,21 @@ static void release(const ata_emu_block *block, ata_emu_wait wait)
         if (block->threads[t].wait == wait) block->threads[t].wait = ATA_EMU_RUNS;
 }
 
+/* Let the warps go on all of whose threads have come together; returns whether there was any. */
+static bool release_lanes(const ata_emu_block *block)
+{
+    bool any = false;
+    for (int first = 0; first < ata_emu.threads; first += ATA_EMU_WARP) {
+        const int end = first + ATA_EMU_WARP < ata_emu.threads ? first + ATA_EMU_WARP : ata_emu.threads;
+        int waiting = 0;
+        for (int t = first; t < end; t++) waiting += block->threads[t].wait == ATA_EMU_AT_LANES;
+        if (waiting < end - first) continue;
+        for (int t = first; t < end; t++) block->threads[t].wait = ATA_EMU_RUNS;
+        any = true;
+    }
+    return any;
+}
+
 /* Whether every thread of the cluster has said remote_arrive once more than the cluster was ready. */
 static bool all_arrived(void)
 {
@@ -218,6 +235,7 @@ static bool release_all(void)
             release(block, ATA_EMU_AT_REMOTE);
             any = true;
         }
+        if (release_lanes(block)) any = true;
         for (int t = 0; t < ata_emu.threads; t++) {
             ata_emu_thread *thread = &block->threads[t];
             if (thread->wait != ATA_EMU_AT_READY || thread->ready >= ata_emu.phase) continue;
@@ -234,7 +252,8 @@ static ata_status fail_stuck(void)
         const ata_emu_block *block = &ata_emu.blocks[rank];
         const int at_barrier = count_waiting(block, ATA_EMU_AT_BARRIER),
                   at_ready = count_waiting(block, ATA_EMU_AT_READY);
-        const int at_remote = count_waiting(block, ATA_EMU_AT_REMOTE);
+        const int at_remote = count_waiting(block, ATA_EMU_AT_REMOTE),
+                  at_lanes = count_waiting(block, ATA_EMU_AT_LANES);
         if (block->ended == ata_emu.threads) continue;
         int first = 0;
         while (block->threads[first].wait == ATA_EMU_ENDED) first++;
@@ -243,10 +262,12 @@ static ata_status fail_stuck(void)
                 "block %lld: barrier not reached by all threads: %d wait there, %d have ended; the first "
                 "that waits is thread %d",
                 (long long)ata_emu.first_block + rank, at_barrier, block->ended, first);
-        return ata_emu_fail("deadlock: in block %lld, %d threads are at barrier, %d at remote_ready, %d at remote_wait "
-                            "(%lld of %lld elements have come), and %d have ended; the first that waits is thread %d",
-                            (long long)ata_emu.first_block + rank, at_barrier, at_ready, at_remote,
-                            (long long)block->received, (long long)block->expected, block->ended, first);
+        return ata_emu_fail(
+            "deadlock: in block %lld, %d threads are at barrier, %d wait for lanes of their warp, %d are at "
+            "remote_ready, %d at remote_wait (%lld of %lld elements have come), and %d have ended; the "
+            "first that waits is thread %d",
+            (long long)ata_emu.first_block + rank, at_barrier, at_lanes, at_ready, at_remote,
+            (long long)block->received, (long long)block->expected, block->ended, first);
     }
     return ata_emu_fail("deadlock");
 }

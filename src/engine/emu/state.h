@@ -24,6 +24,7 @@ enum { ATA_EMU_WARP = 32, ATA_EMU_MOST_THREADS = 1024, ATA_EMU_MOST_BLOCKS = 16 
 typedef enum ata_emu_wait {
     ATA_EMU_RUNS,
     ATA_EMU_AT_BARRIER,
+    ATA_EMU_AT_LANES,  /* lanes_meet, lanes_part */
     ATA_EMU_AT_READY,  /* remote_ready */
     ATA_EMU_AT_REMOTE, /* remote_wait */
     ATA_EMU_ENDED
@@ -35,6 +36,7 @@ typedef struct ata_emu_thread {
     int arrivals, ready; /* how often remote_arrive was said, and remote_ready answered */
     bool expects;        /* remote_expect was said */
     bool received;       /* remote_wait was answered */
+    const void *lent;    /* lanes_meet: what other lanes may read */
 } ata_emu_thread;
 
 /* Who touched an element of shared memory last, and when. */
@@ -84,7 +86,9 @@ _Noreturn void ata_emu_fault(const char *format, ...) __attribute__((format(prin
 /* The same for what no single thread did: the sentence begins with the kernel alone. Returns ATA_ERROR_DEVICE. */
 ata_status ata_emu_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* shared.c and remote.c: hooks. */
+/* lanes.c, shared.c and remote.c: hooks. */
+const void *ata_emu_lanes_meet(const void *mine, int distance);
+void ata_emu_lanes_part(void);
 const void *ata_emu_shared_get(int index, int elements);
 void *ata_emu_shared_put(int index, int elements);
 void ata_emu_remote_expect(int elements);

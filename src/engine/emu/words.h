@@ -86,6 +86,19 @@ INLINE int reverse_bits(int index, int bits)
     return (int)reversed;
 }
 
+INLINE void lanes_butterfly(complex *x, int count, int distance)
+{
+    const real sign = (real)(THREAD & distance ? -1 : 1);
+    complex sum[64];
+    const complex *other = (const complex *)ata_emu_here->lanes_meet(x, distance);
+    for (int i = 0; i < count; i++) {
+        sum[i].x = multiply_add(sign, x[i].x, other[i].x);
+        sum[i].y = multiply_add(sign, x[i].y, other[i].y);
+    }
+    ata_emu_here->lanes_part();
+    for (int i = 0; i < count; i++) x[i] = sum[i];
+}
+
 /* --- Shared memory ------------------------------------------------------------------------------------------------ */
 
 INLINE void barrier(void)

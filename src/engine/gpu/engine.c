@@ -106,7 +106,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     costs.lanes = costs.narrowest = 1;
     costs.out_of_cache = 1;
     costs.cache_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
-    for (int radix = 1; radix <= 64; radix *= 2) costs.radix[radix] = costs.pass / 100;
+    for (int radix = 1; radix < ATA_COSTS_RADICES; radix *= 2) costs.radix[radix] = costs.pass / 100;
     for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
     return costs;
 }
@@ -144,9 +144,9 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
     ATA_TRY(ata_gpu_plane_check(problem, &expanded));
     for (int s = 0; s < expanded.steps.count; s++) {
         const ata_step *step = &expanded.steps.step[s];
-        if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= 64) continue;
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
-                        "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
+        if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= ATA_GPU_RADIX) continue;
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32, 64 and 128",
+                        "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32, 64 and 128 so far");
     }
     for (int p = 0; p < expanded.pass_count; p = ata_recipe_sweep_end(&expanded, p)) {
         const int end = ata_recipe_sweep_end(&expanded, p);

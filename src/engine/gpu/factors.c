@@ -59,8 +59,8 @@ int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
         ata_gpu_twiddle *t = &shape->stage[s].twiddle;
         if (t->turn == ATA_TURN_NONE) continue;
         t->at = at;
-        t->shift = shape->stage[s].radix == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
-        at += t->shift > 0 ? halves_count(t->period) : row_count(shape->stage[s].radix) * t->count;
+        t->shift = shape->stage[s].held == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
+        at += t->shift > 0 ? halves_count(t->period) : row_count(shape->stage[s].held) * t->count;
         t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
         t->start_at = at;
         t->start_shift = 0;
@@ -157,7 +157,7 @@ static void write_part(void *context, int part)
 static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
 {
     const ata_gpu_twiddle *t = &stage->twiddle;
-    rows r = {w, t, roots, row_count(stage->radix) * t->count};
+    rows r = {w, t, roots, row_count(stage->held) * t->count};
     const int cores = ata_cpu_get_count();
     ata_pool *pool = NULL;
     if (r.entries < SHARED_ENTRIES || cores == 1 ||

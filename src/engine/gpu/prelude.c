@@ -62,6 +62,8 @@ static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
     define_of(text, s, "TWIDDLE_AT", t->at);
     define_of(text, s, "TWIDDLE_STEP", t->step);
     define_of(text, s, "TWIDDLE_SHIFT", t->shift);
+    define_of(text, s, "TWIDDLE_STARTS", t->starts);
+    define_of(text, s, "TWIDDLE_PART", t->part);
     define_of(text, s, "START", t->start);
     define_of(text, s, "START_AT", t->start_at);
     define_of(text, s, "START_SHIFT", t->start_shift);
@@ -71,6 +73,8 @@ static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_g
 {
     static const char letter[] = "CKPHR";
     define_of(text, s, "RADIX", stage->radix);
+    define_of(text, s, "LANES", stage->lanes);
+    define_of(text, s, "HELD", stage->held);
     define_of(text, s, "TASKS", stage->tasks);
     define_of(text, s, "NEAR", stage->near);
     for (int i = 0; i < 3; i++) ata_text_print(text, "#define S%d_%c_UNIT %d\n", s, letter[i], stage->unit[i]);
@@ -149,7 +153,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     }
     for (int radix = 2; radix <= 64; radix *= 2) {
         bool used = false;
-        for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].radix == radix;
+        for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].held == radix;
         if (used) ata_text_print(text, "#define USES_%d 1\n", radix);
     }
     const int last = shape->stage_count - 1;

@@ -62,11 +62,18 @@ int ata_gpu_least_points(const ata_gpu_shape *shape)
 {
     int least = shape->mirror == ATA_MIRROR_NONE ? 1 : 2;
     for (int s = 0; s < shape->stage_count; s++) {
-        const int radix = shape->stage[s].radix;
+        const int radix = shape->stage[s].radix < ATA_GPU_HELD ? shape->stage[s].radix : ATA_GPU_HELD;
         const bool pairs = shape->plane > radix && s == find_mirror(shape);
         if ((pairs ? 2 : 1) * radix > least) least = (pairs ? 2 : 1) * radix;
     }
     return least;
+}
+
+/* How many threads share a task of stage s: the points of one may be too few. */
+static int lanes_of(const ata_gpu_shape *shape, int s)
+{
+    const int radix = shape->stage[s].radix;
+    return shape->points > 0 && radix > shape->points ? radix / shape->points : 1;
 }
 
 /* The blocks of a plane exchange points where rows, which were whole, become columns, or the opposite: between the step
@@ -79,7 +86,8 @@ bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s)
         if (s != find_mirror(shape) - (rows ? 0 : 1) || shape->plane % shape->cluster != 0) return false;
         return shape->stage[rows ? s + 1 : s].radix % shape->cluster == 0;
     }
-    return shape->stage[s].radix % shape->cluster == 0 && shape->stage[s + 1].radix % shape->cluster == 0;
+    return shape->stage[s].radix % (shape->cluster * lanes_of(shape, s)) == 0 &&
+           shape->stage[s + 1].radix % shape->cluster == 0;
 }
 
 /* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
@@ -113,6 +121,17 @@ static void set_twiddle(ata_gpu_shape *shape, int s)
         t->period = t->count * stage->radix;
     }
     if (t->count == 1) t->turn = ATA_TURN_NONE;
+}
+
+/* Lane l of a task has the points l, lanes + l ... of its result: they begin with factors of their own. */
+static void part_twiddle(ata_gpu_stage *stage)
+{
+    ata_gpu_twiddle *t = &stage->twiddle;
+    t->starts = t->k_count > 1;
+    t->part = stage->lanes > 1 ? t->step : 0;
+    if (t->turn == ATA_TURN_NONE) return;
+    t->k_count *= stage->lanes;
+    t->step *= stage->lanes;
 }
 
 /* --- Threads ------------------------------------------------------------------------------------------------------ */
@@ -193,26 +212,31 @@ static int p_together(const ata_gpu_shape *shape)
 static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const int order[3], int near)
 {
     int unit = 1;
-    stage->warp.lanes = shape->threads < ATA_WARP ? shape->threads : ATA_WARP;
+    const int lanes = shape->threads < ATA_WARP ? shape->threads : ATA_WARP, whole = ATA_WARP / stage->lanes;
+    ata_gpu_warp *warp = &stage->reads;
+    warp->lanes = lanes;
     for (int i = 0; i < 3; i++) {
         const int coordinate = order[i];
         const int count = ata_gpu_tasks_along(shape, stage, coordinate);
         const bool reversed = coordinate == ATA_K ? stage->k_reversed : coordinate == ATA_P && stage->p_reversed;
         stage->unit[coordinate] = unit;
-        for (int lane = 0; lane < stage->warp.lanes; lane++) {
-            const int counted = lane * near / unit % count;
+        for (int lane = 0; lane < lanes; lane++) {
+            const int counted = lane % whole * near / unit % count;
             const int fast = coordinate == ATA_K ? stage->k_fast : coordinate == ATA_P ? stage->p_fast : 1;
             const int value = counted / fast + counted % fast * (count / fast);
-            stage->warp.at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
+            warp->at[lane][coordinate] = reversed ? reverse(value, shape->n) : value;
         }
         unit *= count;
     }
-    for (int lane = 0; lane < stage->warp.lanes; lane++) {
-        int *at = stage->warp.at[lane];
+    for (int lane = 0; lane < lanes; lane++) {
+        int *at = warp->at[lane];
         at[ATA_H] = at[ATA_K] / shape->k_split + at[ATA_P] / shape->p_split;
         at[ATA_K] %= shape->k_split;
         at[ATA_P] %= shape->p_split;
+        at[ATA_R] = lane / whole * stage->held;
     }
+    stage->writes = stage->reads;
+    for (int lane = 0; lane < lanes; lane++) stage->writes.at[lane][ATA_R] = reverse(lane / whole, stage->lanes);
     stage->near = near;
 }
 
@@ -315,15 +339,16 @@ static int fastest_of(const ata_gpu_stage *stage)
     return ATA_C;
 }
 
-/* Whether pairs may go at once: two neighbours along tasks, or along the register's digit. */
+/* Whether pairs may go at once: two neighbours along tasks, or along the register's digit; of which a lane that shares
+ * its task writes every other one. */
 static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                     bool remote)
+                     bool writes, bool remote)
 {
     if (shape->real_bytes != 4) return 0;
     const int fastest = fastest_of(stage);
     const bool along_tasks =
         stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
-    const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2;
+    const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2 && !(writes && stage->lanes > 1);
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
     for (int i = 0; i < ATA_COORDINATES; i++) {
@@ -336,11 +361,11 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
 }
 
 /* Of more than `most`, that it is more. */
-static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES], int pair,
+static int cost_of(const ata_gpu_shape *shape, const ata_gpu_warp *warp, const int stride[ATA_COORDINATES], int pair,
                    int most)
 {
     const int elements = pair ? 2 : 1, bytes = 2 * shape->real_bytes, times = shape->points / elements;
-    const int turns = ata_banks_wavefronts(&stage->warp, stride, bytes, elements * bytes, most / times - 1);
+    const int turns = ata_banks_wavefronts(warp, stride, bytes, elements * bytes, most / times - 1);
     return (turns + 1) * times;
 }
 
@@ -348,7 +373,7 @@ static int cost_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const
 static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
                        int pair)
 {
-    return 2 * ata_banks_sectors(&stage->warp, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
+    return 2 * ata_banks_sectors(&stage->writes, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
 }
 
 /* The strides of stage a's points as it writes them, and of stage b's as it reads them. */
@@ -453,12 +478,12 @@ static layout find_layout(const ata_gpu_shape *shape, int s, int limit)
     for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
         int out[ATA_COORDINATES], in[ATA_COORDINATES];
         write_strides(shape, a, l.stride, out);
-        l.out_pair = find_pair(shape, a, out, remote);
-        l.cost = cost_of(shape, a, out, l.out_pair, best.cost - more);
+        l.out_pair = find_pair(shape, a, out, true, remote);
+        l.cost = cost_of(shape, &a->writes, out, l.out_pair, best.cost - more);
         if (l.cost + more > best.cost) continue;
         read_strides(b, p_split, l.stride, in);
-        l.in_pair = find_pair(shape, b, in, false);
-        l.cost += cost_of(shape, b, in, l.in_pair, best.cost - l.cost - pieces);
+        l.in_pair = find_pair(shape, b, in, false, false);
+        l.cost += cost_of(shape, &b->reads, in, l.in_pair, best.cost - l.cost - pieces);
         if (l.cost + pieces > best.cost) continue;
         if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
         if (l.cost < best.cost || (l.cost == best.cost && best.size > 0 && l.size < best.size)) best = l;
@@ -501,8 +526,8 @@ static int step_cost(const ata_gpu_shape *shape, int s)
     const ata_gpu_stage *stage = &shape->stage[s];
     if (shape->plane == 0 || stage->paired == ATA_C) return 0;
     int different = 1;
-    for (int lane = 1; lane < stage->warp.lanes; lane++)
-        if (stage->warp.at[lane][stage->paired] >= different) different = stage->warp.at[lane][stage->paired] + 1;
+    for (int lane = 1; lane < stage->reads.lanes; lane++)
+        if (stage->reads.at[lane][stage->paired] >= different) different = stage->reads.at[lane][stage->paired] + 1;
     const int all = ata_gpu_tasks_along(shape, stage, stage->paired);
     return different == 1 ? 0 : 6 * shape->points * different / all;
 }
@@ -556,7 +581,12 @@ static ata_status check(const ata_gpu_shape *shape)
     bool good = shape->stage_count >= 1 && shape->stage_count <= ATA_GPU_STAGES && shape->cluster >= 1;
     good = good && product(shape, 0, shape->stage_count) == shape->n;
     good = good && (int64_t)shape->threads * shape->points * shape->cluster == shape->n * shape->lines;
-    for (int s = 0; good && s < shape->stage_count; s++) good = shape->points % shape->stage[s].radix == 0;
+    for (int s = 0; good && s < shape->stage_count; s++) {
+        const int lanes = lanes_of(shape, s);
+        good = lanes == 1
+                   ? shape->points % shape->stage[s].radix == 0
+                   : lanes <= ATA_GPU_LANES && shape->threads % ATA_WARP == 0 && shape->mirror == ATA_MIRROR_NONE;
+    }
     good = good && shape->leg_count >= 1 && shape->leg_count <= ATA_GPU_LEGS;
     if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->points % ata_gpu_least_points(shape) == 0;
     if (good && shape->mirror != ATA_MIRROR_NONE) good = shape->cluster == 1 || shape->plane > 0;
@@ -582,11 +612,14 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         const bool pairs = shape->mirror != ATA_MIRROR_NONE && s == shape->mirror_stage &&
                            (shape->plane > 0 ? shape->plane > stage->radix : shape->n > 1);
         stage->paired = !pairs ? ATA_C : shape->mirror == ATA_MIRROR_IN ? ATA_P : ATA_K;
-        stage->tasks = shape->points / stage->radix / (stage->paired == ATA_C ? 1 : 2);
+        stage->lanes = lanes_of(shape, s);
+        stage->held = stage->radix / stage->lanes;
+        stage->tasks = shape->points / stage->held / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;
         stage->k_reversed = s == last && shape->out_reversed && stage->radix == 1;
         count_coordinates(shape, s);
         set_twiddle(shape, s);
+        part_twiddle(stage);
         stage->in_pair = stage->out_pair = 0;
         for (int i = 0; i < ATA_COORDINATES; i++) stage->in[i] = stage->out[i] = 0;
     }

@@ -13,11 +13,14 @@
 #include "core/status.h"
 #include "engine/gpu/banks.h"
 
-enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4 };
+enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4, ATA_GPU_RADIX = 128 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
  * either, where it is counted from the middle (k_fast, p_fast); and the digit that is in registers. */
 enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_COORDINATES };
+
+/* How many points of a task a thread may have, and how many threads of a warp may share one (kernels/lanes.cuh). */
+enum { ATA_GPU_HELD = 64, ATA_GPU_LANES = 4 };
 
 /* Where the factors after a stage come from: see kernels/twiddle.cuh. */
 typedef enum ata_gpu_turn {
@@ -38,6 +41,8 @@ typedef struct ata_gpu_twiddle {
     int64_t count; /* of the values of `where` */
     int64_t period, step;
     int64_t k_count; /* of the values of k; 1 for none */
+    bool starts;     /* k is that of the task; else 0 */
+    int64_t part;    /* of a task in several lanes: k grows by so much from one to the next */
     /* In the tables, set by factors.c. */
     int start, start_shift;
     int64_t start_at, at;
@@ -59,12 +64,13 @@ typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } a
 typedef struct ata_gpu_stage {
     int radix;
     int leg;
-    int paired; /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
+    int lanes, held; /* how many threads share a task, and how many of its points each has */
+    int paired;      /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
-    int k_fast;        /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
-    int p_fast;        /* p likewise */
-    ata_gpu_warp warp; /* the coordinates of the first warp's first tasks */
+    int k_fast; /* K is counted from its digit of weight K_COUNT / k_fast on, then the ones below; 1: as it is */
+    int p_fast; /* p likewise */
+    ata_gpu_warp reads, writes; /* the coordinates of the first warp's first tasks */
     bool k_reversed, p_reversed;
     int k_low, k_jump, k_rank;
     int p_low, p_jump, p_rank;

@@ -93,6 +93,19 @@ INLINE int reverse_bits(int index, int bits) /* bits from 1 to 31 */
     return (int)(__brev((unsigned int)index) >> (32 - bits));
 }
 
+/* The sum of this thread's numbers and those of the thread `distance` from it in the warp, or the difference, in the
+ * thread that is further on. By all threads of a warp. */
+INLINE void lanes_butterfly(complex *x, int count, int distance)
+{
+    const real sign = (real)(THREAD & distance ? -1 : 1);
+    UNROLL
+    for (int i = 0; i < count; i++) {
+        const complex other = {__shfl_xor_sync(~0u, x[i].x, distance), __shfl_xor_sync(~0u, x[i].y, distance)};
+        x[i].x = multiply_add(sign, x[i].x, other.x);
+        x[i].y = multiply_add(sign, x[i].y, other.y);
+    }
+}
+
 /* --- Shared memory, of this block --------------------------------------------------------------------------------- */
 
 extern __shared__ __align__(16) unsigned char shared_bytes[];

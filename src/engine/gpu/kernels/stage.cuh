@@ -12,7 +12,8 @@
 
 INLINE int NAME(task)(int thread, int v)
 {
-    return thread * OF(NEAR) + v % OF(NEAR) + v / OF(NEAR) * (THREADS * OF(NEAR));
+    const int whole = OF(LANES) == 1 ? thread : thread % (WARP / OF(LANES)) + thread / WARP * (WARP / OF(LANES));
+    return whole * OF(NEAR) + v % OF(NEAR) + v / OF(NEAR) * (THREADS / OF(LANES) * OF(NEAR));
 }
 INLINE int NAME(c_of)(int task)
 {
@@ -47,6 +48,16 @@ INLINE int NAME(in_index)(int task)
     return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + p % P_SPLIT * OF(IN_P) +
            (k / K_SPLIT + p / P_SPLIT) * OF(IN_H);
 }
+/* The first digits of a thread's points, where a task is in several lanes: of those that come, which are neighbours, and
+ * of those that go, which are LANES apart. */
+INLINE int NAME(first_in)(void)
+{
+    return OF(LANES) == 1 ? 0 : lane_part(OF(LANES)) * OF(HELD);
+}
+INLINE int NAME(first_out)(void)
+{
+    return OF(LANES) == 1 ? 0 : lane_result(OF(LANES));
+}
 INLINE int NAME(out_index)(int task)
 {
     const int k = NAME(k_of)(task), p = NAME(p_of)(task);
@@ -72,7 +83,8 @@ INLINE int NAME(out_index)(int task)
 INLINE long long NAME(in_base)(const tile *t)
 {
     const int mine = NAME(task)(THREAD, 0);
-    return t->in + in_place(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK));
+    return t->in + in_place(NAME(c_of)(mine), NAME(whole_p)(mine) + t->rank * OF(P_RANK) +
+                                                  NAME(first_in)() * (N / OF(RADIX)));
 }
 INLINE long long NAME(in_step)(const tile *t, int v, int j)
 {
@@ -92,20 +104,20 @@ INLINE void NAME(get)(const tile *t, complex *x)
 #if IN_VECTOR > 1 || IN_REAL
     if (t->a->aligned & 1) {
         UNROLL
-        for (int j = 0; j < OF(RADIX); j++) {
+        for (int j = 0; j < OF(HELD); j++) {
             UNROLL
             for (int v = 0; v < OF(TASKS); v += IN_VECTOR)
                 if (NAME(has_line)(t, v))
-                    numbers_get_vector(t->a, base + NAME(in_step)(t, v, j), x + v * OF(RADIX) + j, OF(RADIX));
+                    numbers_get_vector(t->a, base + NAME(in_step)(t, v, j), x + v * OF(HELD) + j, OF(HELD));
         }
         return;
     }
 #endif
     UNROLL
-    for (int j = 0; j < OF(RADIX); j++) {
+    for (int j = 0; j < OF(HELD); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v++)
-            if (NAME(has_line)(t, v)) x[v * OF(RADIX) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
+            if (NAME(has_line)(t, v)) x[v * OF(HELD) + j] = numbers_get(t->a, base + NAME(in_step)(t, v, j));
     }
 }
 #if WINDOWED
@@ -114,29 +126,29 @@ INLINE void NAME(get)(const tile *t, complex *x)
 #else
 INLINE void NAME(get)(complex *x)
 {
-    const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0));
+    const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0)) + NAME(first_in)() * OF(IN_R);
 #if OF(IN_PAIR) == 1
     UNROLL
-    for (int j = 0; j < OF(RADIX); j++) {
+    for (int j = 0; j < OF(HELD); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(RADIX) + j],
-                            &x[(v + 1) * OF(RADIX) + j]);
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(HELD) + j],
+                            &x[(v + 1) * OF(HELD) + j]);
     }
 #elif OF(IN_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
-        for (int j = 0; j < OF(RADIX); j += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(RADIX) + j],
-                            &x[v * OF(RADIX) + j + 1]);
+        for (int j = 0; j < OF(HELD); j += 2)
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(HELD) + j],
+                            &x[v * OF(HELD) + j + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
-        for (int j = 0; j < OF(RADIX); j++)
-            x[v * OF(RADIX) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R));
+        for (int j = 0; j < OF(HELD); j++)
+            x[v * OF(HELD) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R));
     }
 #endif
 }
@@ -150,7 +162,8 @@ INLINE void NAME(put)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(forget(THREAD), 0);
     const int c = NAME(c_of)(mine);
-    const long long base = t->out + out_place(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK));
+    const long long base = t->out + out_place(c, NAME(whole_k)(mine) + t->rank * OF(K_RANK) +
+                                                     NAME(first_out)() * (N / OF(RADIX)));
     long long shift[OF(TASKS)]; /* before anything is written, behind which it would be found anew */
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) shift[v] = out_shift(t, c + NAME(c_of)(NAME(task)(0, v)));
@@ -174,30 +187,30 @@ INLINE void NAME(put)(const tile *t, complex *x)
 #elif OUT_VECTOR > 1 || OUT_REAL
     if (t->a->aligned & 2) {
         UNROLL
-        for (int q = 0; q < OF(RADIX); q++) {
+        for (int q = 0; q < OF(HELD); q++) {
             UNROLL
             for (int v = 0; v < OF(TASKS); v += OUT_VECTOR) {
                 const int task = NAME(task)(0, v);
-                const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+                const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(HELD))) +
                                      shift[v];
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
-                    numbers_put_vector(t->a, at, x + v * OF(RADIX) + q, OF(RADIX));
+                    numbers_put_vector(t->a, at, x + v * OF(HELD) + q, OF(HELD));
             }
         }
         return;
     }
 #endif
     UNROLL
-    for (int q = 0; q < OF(RADIX); q++) {
+    for (int q = 0; q < OF(HELD); q++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v++) {
             const int task = NAME(task)(0, v);
-            const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(RADIX))) +
+            const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(HELD))) +
                                  shift[v];
 #if PLANE && ROWS_FIRST
             if (NAME(is_packed)(t, mine, task)) continue;
 #endif
-            if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(RADIX) + q]);
+            if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(HELD) + q]);
         }
     }
 }
@@ -206,48 +219,49 @@ INLINE void NAME(put)(const tile *t, complex *x)
  * follows from its rank: they are the ones with the leading part of p. */
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
-    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * (OF(P_RANK) * OF(OUT_P));
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * (OF(P_RANK) * OF(OUT_P)) +
+                     NAME(first_out)() * OF(OUT_R);
     UNROLL
-    for (int q = 0; q < OF(RADIX); q++) {
-        const int to = q / (OF(RADIX) / CLUSTER), digit = q % (OF(RADIX) / CLUSTER);
+    for (int q = 0; q < OF(HELD); q++) {
+        const int to = q / (OF(HELD) / CLUSTER), digit = q % (OF(HELD) / CLUSTER) * OF(LANES);
 #if OF(OUT_PAIR) == 1
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            remote_put_pair(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(RADIX) + q],
-                            x[(v + 1) * OF(RADIX) + q]);
+            remote_put_pair(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(HELD) + q],
+                            x[(v + 1) * OF(HELD) + q]);
 #else
         UNROLL
         for (int v = 0; v < OF(TASKS); v++)
-            remote_put(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(RADIX) + q]);
+            remote_put(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(HELD) + q]);
 #endif
     }
 }
 #else
 INLINE void NAME(put)(const complex *x)
 {
-    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0));
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + NAME(first_out)() * OF(OUT_R);
 #if OF(OUT_PAIR) == 1
     UNROLL
-    for (int q = 0; q < OF(RADIX); q++) {
+    for (int q = 0; q < OF(HELD); q++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q],
-                            x[(v + 1) * OF(RADIX) + q]);
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * (OF(LANES) * OF(OUT_R)),
+                            x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
     }
 #elif OF(OUT_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
-        for (int q = 0; q < OF(RADIX); q += 2)
-            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q],
-                            x[v * OF(RADIX) + q + 1]);
+        for (int q = 0; q < OF(HELD); q += 2)
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(HELD) + q],
+                            x[v * OF(HELD) + q + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
-        for (int q = 0; q < OF(RADIX); q++)
-            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(RADIX) + q]);
+        for (int q = 0; q < OF(HELD); q++)
+            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + q * (OF(LANES) * OF(OUT_R)), x[v * OF(HELD) + q]);
     }
 #endif
 }
@@ -263,7 +277,10 @@ INLINE void NAME(turn)(const tile *t, complex *x)
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         const int task = NAME(task)(0, v);
-        const int k = (NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK)) / OF(TWIDDLE_BELOW);
+        int k = 0;
+        if (OF(TWIDDLE_STARTS))
+            k = (NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK)) / OF(TWIDDLE_BELOW);
+        if (OF(LANES) > 1) k += NAME(first_out)() * OF(TWIDDLE_PART);
 #if OF(TWIDDLE) == TWIDDLE_BY_P
         const int where = (NAME(p_of)(mine) + NAME(p_of)(task)) / OF(TWIDDLE_UNIT);
 #elif OF(TWIDDLE) == TWIDDLE_BY_WHOLE_P
@@ -285,10 +302,9 @@ INLINE void NAME(turn)(const tile *t, complex *x)
                                              (unsigned int)where * OF(TWIDDLE_STEP));
         twiddle_two(OF(START), start, next, x + 2 * v);
 #else
-        twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(RADIX),
-                x + v * OF(RADIX));
+        twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(HELD), x + v * OF(HELD));
 #endif
-        finish_task(x + v * OF(RADIX), OF(RADIX));
+        finish_task(x + v * OF(HELD), OF(HELD));
     }
 }
 #endif
@@ -324,9 +340,12 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     NAME(step)(t, x);
 #endif
     UNROLL
-    for (int v = 0; v < POINTS / OF(RADIX); v++) {
-        PASTE(butterfly, _, OF(RADIX))(x + v * OF(RADIX));
-        finish_task(x + v * OF(RADIX), OF(RADIX));
+    for (int v = 0; v < POINTS / OF(HELD); v++) {
+#if OF(LANES) > 1
+        lanes_begin(x + v * OF(HELD), OF(LANES), OF(HELD));
+#endif
+        PASTE(butterfly, _, OF(HELD))(x + v * OF(HELD));
+        finish_task(x + v * OF(HELD), OF(HELD));
     }
 #if BEFORE_CLUSTER && IS_FIRST
     remote_ready(); /* it has long been so: pass.cu arrives before the points are loaded */

@@ -19,6 +19,7 @@
  * of that is in the constants in front of this text, which the host computes (shape.c): for stage s, S<s>_...
  *
  *     RADIX          of the stage; 1 for one that only exchanges
+ *     LANES, HELD    how many threads share a task, and how many of its points each has (lanes.cuh)
  *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
  *                    ..., and THREADS NEAR further on the next ones
  *     x_UNIT         c = task / C_UNIT % LINES, K = task / K_UNIT % K_COUNT, p = task / P_UNIT % P_COUNT
@@ -43,6 +44,7 @@
 #include "engine/gpu/kernels/butterfly.cuh"
 #include "engine/gpu/kernels/numbers.cuh"
 #include "engine/gpu/kernels/twiddle.cuh"
+#include "engine/gpu/kernels/lanes.cuh"
 
 /* What every stage of a thread knows. */
 typedef struct {

@@ -10,19 +10,19 @@
 INLINE void NAME(weigh)(const tile *t, complex *x)
 {
     const int mine = NAME(task)(THREAD, 0);
-    const int base = (NAME(whole_p)(mine) + t->rank * OF(P_RANK)) * WINDOW_POINT +
+    const int base = (NAME(whole_p)(mine) + t->rank * OF(P_RANK) + NAME(first_in)() * (N / OF(RADIX))) * WINDOW_POINT +
                      WINDOW_LINE(NAME(c_of)(mine), (int)t->at[WINDOW_LOOP]);
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         const int task = NAME(task)(0, v);
         UNROLL
-        for (int j = 0; j < OF(RADIX); j++) {
+        for (int j = 0; j < OF(HELD); j++) {
             const int at = base + (NAME(whole_p)(task) + j * (N / OF(RADIX))) * WINDOW_POINT +
                            WINDOW_LINE(NAME(c_of)(task), 0);
             if (!NAME(has_line)(t, v)) continue;
             const complex weight = table_get(t->a->tables, WINDOW_AT + at);
-            x[v * OF(RADIX) + j].x *= weight.x;
-            x[v * OF(RADIX) + j].y *= weight.y;
+            x[v * OF(HELD) + j].x *= weight.x;
+            x[v * OF(HELD) + j].y *= weight.y;
         }
     }
 }
