@@ -92,11 +92,25 @@ static void test_shapes(void)
     }
 }
 
+/* Lines of two radices, the last as wide as a vector of some instruction set: those are one call. */
+static void test_squares(void)
+{
+    static const int rows[] = {4, 5, 6, 7, 8, 9, 10, 12, 16};
+    static const char *const rest[] = {"c2c %s%d", "c2c %s%d inverse inplace", "c2c %s%d*3", "r2c %s%d", "c2r %s%d"};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        for (int lanes = 4; lanes <= 8; lanes += 4)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, rest[r], types[r % 2], rows[i] * lanes * (r < 3 ? 1 : 2));
+                verify(text);
+                snprintf(text, sizeof text, rest[r], types[(r + 1) % 2], rows[i] * lanes * (r < 3 ? 1 : 2));
+                verify(text);
+            }
+}
+
 static const test_case cases[] = {
-    {"lengths", test_lengths},
-    {"strides", test_strides},
-    {"complex", test_complex},
-    {"shapes", test_shapes},
+    {"lengths", test_lengths}, {"strides", test_strides}, {"complex", test_complex},
+    {"shapes", test_shapes},   {"squares", test_squares},
 };
 
 TEST_MAIN(cases)

@@ -221,21 +221,24 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
 /* The multiplication after, or before, the line. Its tables are kept where they are short: they cost time to make. */
 static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
 {
-    enum { MOST_KEPT = 1 << 17 };
+    enum { MOST_KEPT = 1 << 18 };
     ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *functions = pass->functions;
     ata_between *between = &lines->between;
     ATA_TRY(ata_roots_init(&lines->roots, n * others));
-    *between = (ata_between){.rows = n, .width = functions->between_width(lines->line), .roots = &lines->roots};
+    *between = (ata_between){
+        .rows = n, .width = functions->between_width(lines->line), .lanes = lines->lanes, .roots = &lines->roots};
     const int64_t numbers = functions->between_numbers(between, lines->lanes);
-    if (!lines->lane.is_rest || lines->lane.n % lines->lanes != 0 || lines->lanes % functions->width != 0 ||
-        numbers > MOST_KEPT / lines->cut_blocks)
+    if (!lines->lane.is_rest || lines->lanes % functions->width != 0 || numbers > MOST_KEPT / lines->cut_blocks)
         return ATA_OK;
     ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * lines->cut_blocks), functions->real_bytes,
                               "the factors between two passes"));
-    for (int64_t b = 0; b < lines->cut_blocks; b++)
-        functions->make_between(between, b * lines->lanes, 1, lines->lanes,
+    for (int64_t b = 0; b < lines->cut_blocks; b++) {
+        const int64_t left = lines->lane.n - b * lines->lanes, width = functions->width;
+        const int64_t lanes = left < lines->lanes ? (left + width - 1) / width * width : lines->lanes;
+        functions->make_between(between, b * lines->lanes, 1, lanes,
                                 lines->kept + (size_t)(b * numbers) * functions->real_bytes);
+    }
     between->tables = lines->kept;
     return ATA_OK;
 }

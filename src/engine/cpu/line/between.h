@@ -7,11 +7,14 @@
  *     [width][re, im][lanes]                  then   [rows / width][re, im][lanes]
  */
 #if REAL_BITS == 32
-/* A root of unity good to a float's last bit: the low halves of the tables would not show. */
+/* A root of unity good to a float's last bit: the low halves of the tables would not show. But for its zeros, of which
+ * rounding leaves 1e-17 or so: small data times that would be below the smallest normal number, and slow. */
 INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
+    static const double least = 4e-16; /* no part of a root of less than 2^51 points is smaller, but 0 */
     const ata_root_wide a = roots->coarse[k >> roots->shift], b = roots->fine[k & roots->mask];
-    return (ata_root){a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi};
+    const ata_root w = {a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi};
+    return (ata_root){fabs(w.re) < least ? 0 : w.re, fabs(w.im) < least ? 0 : w.im};
 }
 #else
 /* A root of unity, correctly rounded. */
@@ -46,7 +49,8 @@ static lane_twiddles twiddles_of(const ata_between *between, int64_t rest, int64
                                  real *scratch)
 {
     const real *tables = scratch;
-    if (between->tables) tables = (const real *)between->tables + rest / lanes * between_numbers(between, lanes);
+    if (between->tables)
+        tables = (const real *)between->tables + rest / between->lanes * between_numbers(between, between->lanes);
     else make_between(between, rest, rest_step, lanes, scratch);
     return (lane_twiddles){.lane = tables, .each = tables + 2 * lanes * between->width};
 }

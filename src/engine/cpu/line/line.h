@@ -82,6 +82,7 @@ typedef struct ata_line {
  * N). With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
 typedef struct ata_between {
     int64_t rows, width; /* rows of a line; a divisor of them */
+    int64_t lanes;       /* of a block, but for the last one, which may have fewer */
     const ata_root_table *roots;
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
 } ata_between;

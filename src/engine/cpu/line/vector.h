@@ -171,6 +171,33 @@ INLINE void vec_store_pairs(real *to, vec first, vec second)
 #endif
 }
 
+/* The same where the order of the numbers does not matter: one that costs least. Number vec_place(i) of each vector is
+ * number i. 256-bit registers leave the second and the third quarter exchanged. */
+INLINE void vec_load_any_pairs(const real *from, vec *first, vec *second)
+{
+#if WIDTH * REAL_BITS == 256 && REAL_BITS == 32
+    const vec a = vec_load(from), b = vec_load(from + WIDTH);
+    *first = SHUFFLE(a, b, 0, 2, 8, 10, 4, 6, 12, 14);
+    *second = SHUFFLE(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+#elif WIDTH * REAL_BITS == 256
+    const vec a = vec_load(from), b = vec_load(from + WIDTH);
+    *first = SHUFFLE(a, b, 0, 4, 2, 6);
+    *second = SHUFFLE(a, b, 1, 5, 3, 7);
+#else
+    vec_load_pairs(from, first, second);
+#endif
+}
+
+INLINE int vec_place(int i)
+{
+#if WIDTH * REAL_BITS == 256
+    enum { QUARTER = WIDTH / 4 };
+    return i / QUARTER == 1 ? i + QUARTER : i / QUARTER == 2 ? i - QUARTER : i;
+#else
+    return i;
+#endif
+}
+
 /* Numbers that lie apart, listed: f(i), f(i + 1) ... */
 #define TWO(f, i) f(i), f((i) + 1)
 #define FOUR(f, i) TWO(f, i), TWO(f, (i) + 2)
@@ -232,6 +259,25 @@ INLINE void vec_store_at(real *to, const ptrdiff_t at[3], vec first, vec second)
 }
 #endif
 
+#if WIDTH == 8
+/* Numbers are put in the order in which registers of 256 bits need not cross their middle. */
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+#define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
+    const vec_of_complex a = {TWO(NUMBER, 0), TWO(NUMBER, 4)}, b = {TWO(NUMBER, 2), TWO(NUMBER, 6)};
+#undef NUMBER
+    *first = SHUFFLE((vec)a, (vec)b, 0, 2, 8, 10, 4, 6, 12, 14);
+    *second = SHUFFLE((vec)a, (vec)b, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    const vec_of_complex a = (vec_of_complex)SHUFFLE(first, second, 0, 8, 1, 9, 4, 12, 5, 13);
+    const vec_of_complex b = (vec_of_complex)SHUFFLE(first, second, 2, 10, 3, 11, 6, 14, 7, 15);
+    UNROLL for (int i = 0; i < 4; i++) * (complex_anywhere *)(to + (i < 2 ? i : i + 2) * stride) = a[i];
+    UNROLL for (int i = 0; i < 4; i++) * (complex_anywhere *)(to + (i < 2 ? i + 2 : i + 4) * stride) = b[i];
+}
+#else
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
 #define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
@@ -247,33 +293,71 @@ INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
     UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + i * stride) = a[i];
     UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + (i + WIDTH / 2) * stride) = b[i];
 }
-#else
+#endif
+#elif WIDTH == 2
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
-#if WIDTH == 2
     const vec a = vec_load(from), b = vec_load(from + stride);
-#else
-#define NUMBER(i) ((const real_anywhere *)from)[(i) / 2 * stride + (i) % 2]
-    const vec a = {AS_MANY(NUMBER, 0)}, b = {AS_MANY(NUMBER, WIDTH)};
-#undef NUMBER
-#endif
     *first = EVENS(a, b);
     *second = ODDS(a, b);
 }
 
 INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 {
-    const vec a = ZIP_FIRST(first, second), b = ZIP_LAST(first, second);
-#if WIDTH == 2
-    vec_store(to, a);
-    vec_store(to + stride, b);
+    vec_store(to, ZIP_FIRST(first, second));
+    vec_store(to + stride, ZIP_LAST(first, second));
+}
 #else
-    UNROLL for (int i = 0; i < WIDTH; i++)
-    {
-        ((real_anywhere *)to)[i / 2 * stride + i % 2] = a[i];
-        ((real_anywhere *)to)[(i + WIDTH) / 2 * stride + i % 2] = b[i];
-    }
+/* A complex number is 128 bits, which registers of AVX take and give as a whole. Those with even numbers go into one
+ * register, those with odd ones into another: then parts are sorted out within 128 bits. */
+#if WIDTH == 4
+INLINE vec vec_load_points(const real *from, ptrdiff_t stride)
+{
+    return (vec)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(from)), _mm_loadu_pd(from + stride), 1);
+}
+
+INLINE void vec_store_points(real *to, ptrdiff_t stride, vec x)
+{
+    _mm_storeu_pd(to, _mm256_castpd256_pd128((__m256d)x));
+    _mm_storeu_pd(to + stride, _mm256_extractf128_pd((__m256d)x, 1));
+}
+
+#define EVEN_POINTS(a, b) SHUFFLE(a, b, 0, 4, 2, 6)
+#define ODD_POINTS(a, b) SHUFFLE(a, b, 1, 5, 3, 7)
+#else
+INLINE vec vec_load_points(const real *from, ptrdiff_t stride)
+{
+    const __m256d a = _mm256_castpd128_pd256(_mm_loadu_pd(from));
+    const __m256d b = _mm256_castpd128_pd256(_mm_loadu_pd(from + 2 * stride));
+    const __m256d low = _mm256_insertf128_pd(a, _mm_loadu_pd(from + stride), 1);
+    const __m256d high = _mm256_insertf128_pd(b, _mm_loadu_pd(from + 3 * stride), 1);
+    return (vec)_mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
+}
+
+INLINE void vec_store_points(real *to, ptrdiff_t stride, vec x)
+{
+    const __m256d low = _mm512_castpd512_pd256((__m512d)x), high = _mm512_extractf64x4_pd((__m512d)x, 1);
+    _mm_storeu_pd(to, _mm256_castpd256_pd128(low));
+    _mm_storeu_pd(to + stride, _mm256_extractf128_pd(low, 1));
+    _mm_storeu_pd(to + 2 * stride, _mm256_castpd256_pd128(high));
+    _mm_storeu_pd(to + 3 * stride, _mm256_extractf128_pd(high, 1));
+}
+
+#define EVEN_POINTS(a, b) SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
+#define ODD_POINTS(a, b) SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
 #endif
+
+INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
+{
+    const vec a = vec_load_points(from, 2 * stride), b = vec_load_points(from + stride, 2 * stride);
+    *first = EVEN_POINTS(a, b);
+    *second = ODD_POINTS(a, b);
+}
+
+INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
+{
+    vec_store_points(to, 2 * stride, EVEN_POINTS(first, second));
+    vec_store_points(to + stride, 2 * stride, ODD_POINTS(first, second));
 }
 #endif
 

@@ -46,6 +46,14 @@ static bool is_writable(const ata_line *line)
     return true;
 }
 
+/* The function that does all of a single line at once, for short ones of two stages; NULL for none. */
+static ata_function square_of(const ata_line *line, place in, place out)
+{
+    if (!line->combines || line->stage_count != 2 || line->stage[1].radix != WIDTH) return NULL;
+    if (line->stage[0].radix > MOST_ROWS_OF_SQUARES || !square_table[line->stage[0].radix]) return NULL;
+    return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
+}
+
 /* What run_stages and run_single do. Points of a single line are neighbours. */
 static void write_stages(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
                          int64_t scratch)
@@ -53,6 +61,11 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
     const int last = line->stage_count - 1;
     if (!is_writable(line)) {
         writer->failed = true;
+        return;
+    }
+    const ata_function square = square_of(line, in, out);
+    if (square) {
+        write_call(writer, square, &(ata_call){.twiddle = line->stage[last].twiddle}, in, out);
         return;
     }
     if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;

@@ -129,8 +129,9 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
 static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, ata_function several, ata_function each,
                         bool shuffles, place in, place out)
 {
+    enum { FEWEST = WIDTH > 4 ? WIDTH / 4 : WIDTH / 2 };
     const int64_t left = way->lanes % WIDTH;
-    const bool twice = !way->in_place && (4 * left > WIDTH || !shuffles);
+    const bool twice = !way->in_place && (left >= FEWEST || !shuffles);
     const int64_t whole = !several ? 0 : twice || way->lanes < WIDTH ? way->lanes : way->lanes - left;
     call.run = (ptrdiff_t)whole;
     if (whole > 0) write_call(writer, several, &call, in, out);
