@@ -4,6 +4,7 @@
  * cheaper than it is believed to be: whatever it then answers is the best recipe that makes, or avoids, that choice.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/integer.h"
 #include "core/memory.h"
@@ -25,11 +26,29 @@ static ata_goal goal_of(const ata_problem *problem, int d)
     return goal;
 }
 
+/* Whether fewer lines than fill any vector lie between the points of a line, which other lines are behind: two or three
+ * columns, many times. */
+static bool has_narrow_columns(const ata_problem *problem, const ata_costs *costs, int d)
+{
+    const int64_t in = llabs(problem->dim[d].stride_in), out = llabs(problem->dim[d].stride_out);
+    int64_t beside = 1;
+    for (int other = 0; other < problem->rank && beside < costs->narrowest; other++) {
+        const ata_dim *dim = &problem->dim[other];
+        if (other != d && llabs(dim->stride_in) < in && llabs(dim->stride_out) < out)
+            beside *= ata_problem_length_between(problem, other);
+    }
+    for (int b = 0; b < problem->batch_rank && beside < costs->narrowest; b++) {
+        const ata_dim *dim = &problem->batch[b];
+        if (llabs(dim->stride_in) < in && llabs(dim->stride_out) < out) beside *= dim->n;
+    }
+    return beside < costs->narrowest;
+}
+
 /* How the lines along dimension d lie. */
 static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, int d)
 {
     int64_t lines = ata_problem_batch_count(problem);
-    for (int other = 0; other < problem->rank && lines < costs->narrowest; other++)
+    for (int other = 0; other < problem->rank && lines < costs->lanes; other++)
         if (other != d) lines *= ata_problem_length_between(problem, other);
     const ata_dim *dim = &problem->dim[d];
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
@@ -38,7 +57,10 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
         const bool alone = contiguous && costs->real_points > 0 && dim->n >= costs->real_points;
         return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
     }
-    return contiguous ? ATA_LINES_CONTIGUOUS : ATA_LINES_COLUMNS;
+    if (!contiguous)
+        return costs->lanes > costs->narrowest && has_narrow_columns(problem, costs, d) ? ATA_LINES_APART
+                                                                                        : ATA_LINES_COLUMNS;
+    return lines < costs->lanes ? ATA_LINES_SOME : ATA_LINES_CONTIGUOUS;
 }
 
 /* Whether a line in bit-reversed order is better done in natural order, and reversed by a pass of its own. */

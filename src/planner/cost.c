@@ -28,6 +28,25 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
     return sum;
 }
 
+/* How many times longer a long line takes that has a convolution for a stage, which is one of many side by side: its
+ * points lie apart, and what is done at a time does not stay in the cache. */
+static double slowness(const ata_costs *costs, const ata_step *first, int count, int64_t line)
+{
+    enum { MANY = 16 };
+    if (line <= costs->split_points || costs->out_of_cache < 1) return 1;
+    for (int s = 0; s < count; s += first[s].span) {
+        const bool convolution = first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN;
+        if (convolution && line / first[s].n >= MANY) return costs->out_of_cache;
+    }
+    return 1;
+}
+
+double ata_cost_line(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
+                     int64_t line)
+{
+    return ata_cost_steps(rules, costs, first, count, line) * slowness(costs, first, count, line);
+}
+
 /* How many times `costs->pass` a line of pass p takes: once for every point; but where an engine's speed is that of
  * memory, n real points are n/2 + 1 complex ones in each sweep. */
 static double count_points(const ata_costs *costs, const ata_recipe *recipe, int p, int64_t n)
@@ -44,7 +63,7 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
     for (int p = 0; p < recipe->pass_count; p++) {
         const ata_pass *pass = &recipe->pass[p];
         const ata_pass_place place = ata_recipe_place(recipe, p);
-        const double line = ata_cost_steps(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
+        const double line = ata_cost_line(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
         double each = line;
         if (!pass->joined) each += costs->pass * count_points(costs, recipe, p, place.n);
         if (pass->reorder == ATA_REORDER_NONE && place.index + 1 < place.total)

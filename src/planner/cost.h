@@ -8,4 +8,8 @@
 double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
                       int64_t line);
 
+/* The same for all steps of a pass, which may be split into several passes where they make it slow. */
+double ata_cost_line(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
+                     int64_t line);
+
 #endif

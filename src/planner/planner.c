@@ -79,7 +79,7 @@ static double cost_of(const ata_planner *planner, const ata_goal *goal, const at
     double ns = 0;
     for (int s = 0; s < steps->count; s += steps->step[s].span) {
         const ata_step *line = &steps->step[s];
-        const double wrapped = ata_cost_steps(planner->rules, planner->costs, line + 1, line->span - 1, line->n);
+        const double wrapped = ata_cost_line(planner->rules, planner->costs, line + 1, line->span - 1, line->n);
         ns += (double)goal->n * (wrapped / (double)line->n + planner->costs->pass);
         if (s + line->span < steps->count) ns += (double)goal->n * planner->costs->twiddle;
     }

@@ -161,6 +161,9 @@ static int64_t width_of(const ata_costs *costs, int64_t n, int64_t last)
     return width;
 }
 
+/* The vectors that a line which is one call may have. */
+enum { NARROWEST_SQUARE = 4, WIDEST_SQUARE = 8 };
+
 /* What it takes, beside moving points, that a line is not read where it lies. */
 static const double COPY_NS = 60;
 
@@ -170,6 +173,18 @@ static bool has_end(const ata_costs *costs, const table *t, int d)
     for (; d > 0; d -= t->number[t->radix[d]])
         if (costs->ends[t->radix[d]]) return true;
     return false;
+}
+
+/* How much of what single lines cost is taken by one whose radices are those of divisor `rest`, then one as wide as
+ * the vectors: less where it is one call. Where one line follows another, and vectors are wide, all take less: the next
+ * one begins while the last is still being written. */
+static double share_of(const ata_costs *costs, ata_lines lines, const table *t, int rest, bool last_fits)
+{
+    enum { MOST_ROWS = 16 };
+    const int64_t rows = t->radix[rest];
+    if (lines < ATA_LINES_FEW && costs->lanes > costs->narrowest) return 0.5;
+    const bool square = lines == ATA_LINES_FEW && last_fits && t->number[rows] == rest && rows <= MOST_ROWS;
+    return square && costs->ends[rows] && costs->square > 0 ? costs->square : 1;
 }
 
 /* The cheapest last radix, with the cost of all; 0 when a line fills no vectors. */
@@ -188,8 +203,10 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table 
         if (!isfinite(t->best[rest])) continue;
         const bool copied = lines == ATA_LINES_APART || !has_end(costs, t, rest);
         const double all = (t->best[rest] + cost_of(costs, last)) * slower;
-        const double total =
-            all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + (copied ? costs->pass + COPY_NS / (double)n : 0);
+        const bool fits = last == width && width >= NARROWEST_SQUARE && width <= WIDEST_SQUARE;
+        const double share = share_of(costs, lines, t, rest, fits);
+        const double total = (all * (1 + 0.4 * (1 / filled - 1)) + costs->combine) * share +
+                             (copied ? costs->pass + COPY_NS / (double)n : 0);
         if (total >= *ns) continue;
         *ns = total;
         best = last;
@@ -197,8 +214,8 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table 
     return best;
 }
 
-/* The cost of a line that is one butterfly: several side by side in vectors where there are many, wide ones where their
- * length suits them; number by number otherwise. */
+/* The cost of a line that is one butterfly: several side by side in vectors where there are many, no wider ones than a
+ * line is long; number by number otherwise. */
 static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n)
 {
     enum { LONGEST = 32, LONGEST_WIDE = 16 };
@@ -206,10 +223,28 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
     if (lines == ATA_LINES_FEW) return cost_of(costs, n) * costs->alone;
     if (lines == ATA_LINES_APART) return cost_of(costs, n) * costs->alone * 0.6; /* several in a vector */
     int64_t width = costs->narrowest;
-    while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
-    /* Long butterflies of wide vectors spill registers: bench/results/xeon-recipes.jsonl. */
-    const double spilled = n > LONGEST_WIDE && costs->lanes > 2 * costs->narrowest ? 2.2 : 1;
+    while (2 * width <= costs->lanes && 2 * width <= n) width *= 2;
+    const double spilled = n > LONGEST_WIDE && costs->spill > 1 ? costs->spill : 1;
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) * spilled + costs->combine;
+}
+
+/* The cost of the best radices of all, as they are: one by one, without vectors; or copied to lie side by side. Where
+ * there are vectors of several widths, that is not done to what fills some by itself, or is one short butterfly. */
+static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n, double alone)
+{
+    const int whole = t->all.count - 1;
+    const bool several = costs->lanes > costs->narrowest;
+    /* Number by number wide columns of a few lines take longer than a line by itself: every address is computed. */
+    const double apart = several && lines == ATA_LINES_APART ? 1.5 : 1;
+    if (lines >= ATA_LINES_FEW || !isfinite(t->best[whole])) return t->best[whole] * costs->alone * apart;
+    int64_t smallest = n;
+    for (int d = whole; d > 0; d -= t->number[t->radix[d]])
+        if (t->radix[d] < smallest) smallest = t->radix[d];
+    if (several && smallest == n && isfinite(alone)) return alone;
+    if (several && smallest < n && width_of(costs, n, smallest) > 0) return INFINITY;
+    const double slower =
+        lines == ATA_LINES_SOME ? pow((double)costs->lanes / (double)costs->narrowest, 0.75) : 1; /* half empty */
+    return t->best[whole] * slower + costs->pass;
 }
 
 static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
@@ -217,11 +252,8 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
 {
     const int whole = t->all.count - 1, first = steps->count;
     fill(costs, ends, t);
-    /* As they are: one by one, without vectors; or copied to lie side by side. */
-    double ns = t->best[whole];
-    if (lines >= ATA_LINES_FEW) ns *= costs->alone;
-    else ns += costs->pass;
     const double alone = whole_cost(costs, lines, t, n);
+    double ns = plain_cost(costs, lines, t, n, alone);
     const bool one = alone <= ns;
     if (one) ns = alone;
     const int64_t last = choose_last(costs, lines, t, n, &ns);

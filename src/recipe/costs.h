@@ -14,6 +14,7 @@ enum { ATA_COSTS_RADICES = 65 };
 typedef enum ata_lines {
     ATA_LINES_COLUMNS,    /* neighbouring points belong to different lines */
     ATA_LINES_CONTIGUOUS, /* the points of a line are neighbours, and there are many lines */
+    ATA_LINES_SOME,       /* the same, but the widest vectors hold more lines than there are */
     ATA_LINES_FEW,        /* too few to do them side by side, or one */
     ATA_LINES_APART,      /* too few, more than one, and the points of a line are not neighbours */
     ATA_LINES_COUNT
@@ -63,6 +64,10 @@ typedef struct ata_costs {
     double permute;                   /* moving points by a table of indices */
     double multiply;                  /* a complex multiplication by a table */
     double real_step;                 /* the combination after a half-length transform, a real point */
+    double square;                    /* how much of its cost a single line takes that is one call: of two radices, the
+                                         last as wide as a vector of at most 8 numbers; 0 where there is none such */
+    double spill;                     /* how many times longer a butterfly of more than 16 points takes in vectors that
+                                         lines behind one another fill; 0 for no longer */
     double pass;                      /* loading and storing a line */
     double twiddle;                   /* the multiplication between the passes of a split line */
     double out_of_cache;              /* how many times slower a stage is on a line that is not in cache */
