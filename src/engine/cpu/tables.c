@@ -147,3 +147,21 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
     if (lanes <= available) return lanes;
     return available < width ? available : available / width * width; /* whole vectors; a tail for the rest */
 }
+
+/* A slice should stay in a core's second cache from pass to pass, both ends of it, and fill vectors and blocks. There
+ * should be enough of them for threads to share. */
+enum {
+    SLICE_BYTES = 256 << 10,
+    SHORT_SLICE_BYTES = 32 << 10,
+    LEAST_SLICED = 1 << 20,
+    LEAST_SLICES = 16,
+    MANY_SLICES = 64
+};
+
+int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
+{
+    const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
+    if (bytes < LEAST_SLICED || batch < LEAST_SLICES || most < 1) return batch;
+    const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;
+    return size < most ? size : most;
+}
