@@ -188,6 +188,8 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
                 false, in, out);
 }
 
+#include "engine/cpu/line/gathered.h"
+
 /* --- Others ------------------------------------------------------------------------------------------------------ */
 
 static void separate_call(STAGE_ARGUMENTS)
@@ -328,6 +330,9 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
         else if (line->divisor > 0) write_divided(writer, line, in, out);
         else write_stages(writer, line, in, out, lanes, 0);
+    } else if (plain && is_gathered(line, way)) {
+        write_gathered(writer, line, way);
+        return;
     } else {
         writer->failed = true;
     }
