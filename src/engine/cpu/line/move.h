@@ -70,7 +70,7 @@ enum { ROWS_AHEAD = 8 };
 /* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. */
 INLINE void fetch_row(const ata_move move, ptrdiff_t j, const int write)
 {
-    if (j >= move.rows) return;
+    if (!move.far || j >= move.rows) return;
     const char *at = move.im && move.im < move.re ? move.im : move.re;
     for (int64_t byte = 0; byte < move.lanes * move.lane; byte += CACHE_LINE) {
         if (write) __builtin_prefetch(at + row_at(move, j) + byte, 1, 3); /* it wants literals */
