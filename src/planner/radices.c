@@ -203,8 +203,9 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 {
     enum { LONGEST = 32, LONGEST_WIDE = 16 };
     if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
-    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * costs->alone;
-    if (lines == ATA_LINES_APART) return cost_of(costs, n) * costs->alone * 0.6; /* several in a vector */
+    const double whole = costs->whole > 0 ? costs->whole : costs->alone;
+    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * whole;
+    if (lines == ATA_LINES_APART) return cost_of(costs, n) * whole * 0.6; /* several in a vector */
     int64_t width = costs->narrowest;
     while (n <= LONGEST_WIDE && 2 * width <= costs->lanes && n % (2 * width) == 0) width *= 2;
     /* Long butterflies of wide vectors spill registers: bench/results/xeon-recipes.jsonl. */

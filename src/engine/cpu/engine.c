@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 #include "core/pool.h"
+#include "engine/cpu/flat.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/slices.h"
@@ -25,6 +26,7 @@
 /* The passes of a slice, made ready. */
 typedef struct sequence {
     ata_program *program; /* of all passes; NULL for none */
+    ata_flat *flat;       /* the same where parts alternate; NULL for none */
     int pass_count;
     ata_cpu_pass pass[];
 } sequence;
@@ -104,10 +106,26 @@ static void destroy(ata_built *built)
         sequence *passes = built->sequence[i];
         for (int p = 0; passes && p < passes->pass_count; p++) ata_cpu_pass_fini(&passes->pass[p]);
         if (passes) ata_memory_destroy(passes->program);
+        if (passes) ata_memory_destroy(passes->flat);
         ata_memory_destroy(passes);
     }
     ata_pool_release(built->pool);
     ata_memory_destroy(built);
+}
+
+/* Whether the caller's parts lie in arrays of their own. */
+static bool are_apart(const ata_view *in, const ata_view *out)
+{
+    return (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
+}
+
+static ata_status build_programs(const ata_built *built, sequence *passes)
+{
+    const ata_view *in = &passes->pass[0].view_in, *out = &passes->pass[passes->pass_count - 1].view_out;
+    ATA_TRY(ata_cpu_whole_create(passes->pass, passes->pass_count, (int64_t)built->array_bytes,
+                                 (int64_t)arrays_bytes(built), &passes->program));
+    if (!passes->program || are_apart(in, out)) return ATA_OK;
+    return ata_flat_create(&passes->flat, passes->program, in->imag, out->imag);
 }
 
 static ata_status build_sequence(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
@@ -125,8 +143,7 @@ static ata_status build_sequence(ata_built *built, const ata_problem *problem, c
         const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
         if (useful > parts) parts = useful;
     }
-    ATA_TRY(ata_cpu_whole_create(passes->pass, passes->pass_count, (int64_t)built->array_bytes,
-                                 (int64_t)arrays_bytes(built), &passes->program));
+    ATA_TRY(build_programs(built, passes));
     if (!passes->program && parts > built->parts) built->parts = parts;
     return ATA_OK;
 }
@@ -280,37 +297,28 @@ static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 /* A little scratch lies on the stack: no more, for a program's threads may have small ones. */
 enum { STACK_BYTES = 4096 };
 
-static void run_on_stack(const void *program, const void *in_re, const void *in_im, void *out_re, void *out_im)
+static void run_on_stack(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
 {
     _Alignas(ATA_ALIGNMENT) char scratch[STACK_BYTES];
-    ata_program_run(program, in_re, in_im, out_re, out_im, scratch);
-}
-
-/* How far behind the caller's pointer an address is. */
-static int64_t offset_of(ata_address address, const ata_view *view)
-{
-    const bool imag = address.origin == ATA_ORIGIN_IN_IM || address.origin == ATA_ORIGIN_OUT_IM;
-    return address.at + (imag ? view->imag : 0);
+    (void)in_im, (void)out_im;
+    ata_flat_run(flat, in_re, out_re, scratch);
 }
 
 static ata_straight straight(const ata_built *built)
 {
     const sequence *passes = built->sequence[0];
-    const ata_program *program = built->slices.count == 1 ? passes->program : NULL;
-    const ata_view *in = &passes->pass[0].view_in, *out = &passes->pass[passes->pass_count - 1].view_out;
-    const bool apart = (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
-    if (!program || apart || program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
-    const ata_program_step *step = program->step;
-    if (program->count == 1)
+    const ata_flat *flat = built->slices.count == 1 ? passes->flat : NULL;
+    if (!flat || passes->program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
+    const ata_flat_step *step = flat->step;
+    if (flat->count == 1 && step->from == ATA_BASE_IN && step->to == ATA_BASE_OUT)
         return (ata_straight){.run = step->function,
-                              .state = &step->call,
-                              .in_re = offset_of(step->in_re, in),
-                              .in_im = offset_of(step->in_im, in),
-                              .out_re = offset_of(step->out_re, out),
-                              .out_im = offset_of(step->out_im, out),
+                              .state = step->call,
+                              .in_re = step->in_re,
+                              .in_im = step->in_im,
+                              .out_re = step->out_re,
+                              .out_im = step->out_im,
                               .misaligned = built->misaligned};
-    return (ata_straight){
-        .run = run_on_stack, .state = program, .in_im = in->imag, .out_im = out->imag, .misaligned = built->misaligned};
+    return (ata_straight){.run = run_on_stack, .state = flat, .misaligned = built->misaligned};
 }
 
 const ata_engine ata_engine_cpu = {

@@ -393,6 +393,18 @@ INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const 
     vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
 }
 
+/* Two complex numbers, `stride` numbers apart, in one vector. */
+INLINE vec vec_load_both(const real *from, ptrdiff_t stride)
+{
+    return (vec)(vec_of_complex){*(const complex_anywhere *)from, *(const complex_anywhere *)(from + stride)};
+}
+
+INLINE void vec_store_both(real *to, ptrdiff_t stride, vec x)
+{
+    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
+    *(complex_anywhere *)(to + stride) = ((vec_of_complex)x)[1];
+}
+
 /* Half a vector: two numbers; and two complex ones, `stride` numbers apart. */
 typedef real vec_pair __attribute__((vector_size(8)));
 typedef real pair_anywhere __attribute__((vector_size(8), aligned(1), may_alias));
