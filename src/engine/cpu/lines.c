@@ -72,6 +72,14 @@ static bool has_convolution(const ata_step *steps, int count)
     return false;
 }
 
+/* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
+static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
+{
+    enum { VECTORS = 4 };
+    const int count = pass->loops.count;
+    return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
+}
+
 /* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
  * a part. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
@@ -117,6 +125,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     pass->functions = *sets;
     if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
+    if (!is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;

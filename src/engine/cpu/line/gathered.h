@@ -22,7 +22,31 @@ static void list_lanes(const ata_way *way, const ata_side *side, ptrdiff_t lanes
     for (; i < lanes; i++) at[i] = at[i - 1];
 }
 
-INLINE void gather_listed(const ata_move move, const int layout, const ptrdiff_t *at)
+/* Two lanes that are neighbours are moved together, where a vector holds four; `two` is a literal. */
+#define HAS_TWO (WIDTH == 4 && REAL_BITS == 32)
+
+INLINE void load_listed(const real *from, const ptrdiff_t *at, const bool two, vec *first, vec *second)
+{
+    if (!two) {
+        vec_load_listed(from, at, first, second);
+    } else {
+        const vec a = vec_load(from + at[0]), b = vec_load(from + at[2 % WIDTH]);
+        *first = EVENS(a, b);
+        *second = ODDS(a, b);
+    }
+}
+
+INLINE void store_listed(real *to, const ptrdiff_t *at, const bool two, vec first, vec second)
+{
+    if (!two) {
+        vec_store_listed(to, at, first, second);
+    } else {
+        vec_store(to + at[0], ZIP_FIRST(first, second));
+        vec_store(to + at[2 % WIDTH], ZIP_LAST(first, second));
+    }
+}
+
+INLINE void gather_listed(const ata_move move, const int layout, const bool two, const ptrdiff_t *at)
 {
     const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
     const real *re = (const real *)(layout == TURNED ? move.im : move.re), *im = (const real *)move.im;
@@ -32,7 +56,7 @@ INLINE void gather_listed(const ata_move move, const int layout, const ptrdiff_t
         for (ptrdiff_t l = 0; l < move.buffer_row; l += WIDTH) {
             vec a, b;
             if (layout == SPLIT) a = vec_gather_listed(re, at + l);
-            else vec_load_listed(re, at + l, &a, &b);
+            else load_listed(re, at + l, two, &a, &b);
             if (layout == SPLIT && im) b = vec_gather_listed(im, at + l);
             vec_store(to_re + l, a);
             if (layout != SPLIT || im) vec_store(to_im + l, b);
@@ -41,7 +65,7 @@ INLINE void gather_listed(const ata_move move, const int layout, const ptrdiff_t
     }
 }
 
-INLINE void scatter_listed(const ata_move move, const int layout, const ptrdiff_t *at)
+INLINE void scatter_listed(const ata_move move, const int layout, const bool two, const ptrdiff_t *at)
 {
     const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
     const vec scale = vec_all(move.scale);
@@ -52,25 +76,31 @@ INLINE void scatter_listed(const ata_move move, const int layout, const ptrdiff_
         for (ptrdiff_t l = 0; l < move.buffer_row; l += WIDTH) {
             const vec a = vec_load(from_re + l) * scale;
             if (layout == SPLIT) vec_scatter_listed(re, at + l, a);
-            else vec_store_listed(re, at + l, a, vec_load(from_im + l) * scale);
+            else store_listed(re, at + l, two, a, vec_load(from_im + l) * scale);
             if (layout == SPLIT && im) vec_scatter_listed(im, at + l, vec_load(from_im + l) * scale);
         }
         if (layout == SPLIT && im) im += row;
     }
 }
 
+#define MOVE_LISTED(layout, two)                         \
+    do {                                                 \
+        if (out) scatter_listed(*move, layout, two, at); \
+        else gather_listed(*move, layout, two, at);      \
+    } while (0)
+
 /* Few lanes, all runs of a way, to or from the buffer. */
 static void move_listed(const ata_way *way, const ata_side *side, const ata_move *move, bool out)
 {
     ptrdiff_t at[MOST_LISTED];
     const int layout = layout_of_move(move, (int64_t)sizeof(real));
+    const bool two = HAS_TWO && way->lanes == 2 && way->runs % 2 == 0 && side->lane == 2 * (int64_t)sizeof(real);
     list_lanes(way, side, move->buffer_row, at);
-    if (out && layout == PAIRS) scatter_listed(*move, PAIRS, at);
-    else if (out && layout == TURNED) scatter_listed(*move, TURNED, at);
-    else if (out) scatter_listed(*move, SPLIT, at);
-    else if (layout == PAIRS) gather_listed(*move, PAIRS, at);
-    else if (layout == TURNED) gather_listed(*move, TURNED, at);
-    else gather_listed(*move, SPLIT, at);
+    if (layout == SPLIT) MOVE_LISTED(SPLIT, false);
+    else if (layout == PAIRS && two) MOVE_LISTED(PAIRS, true);
+    else if (layout == PAIRS) MOVE_LISTED(PAIRS, false);
+    else if (two) MOVE_LISTED(TURNED, true);
+    else MOVE_LISTED(TURNED, false);
 }
 
 /* All runs of a way, to or from the buffer. */

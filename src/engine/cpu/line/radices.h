@@ -18,7 +18,7 @@
 #define APART 2
 #define ADJACENT 3
 
-/* Where vectors are no longer than two complex numbers of 32 bits, or one of 64, and where they were measured to pay. */
+/* Where vectors are two complex numbers of 32 bits, or one of 64, and where they were measured to pay. */
 #if defined(__aarch64__) && WIDTH * REAL_BITS == 128
 #define HAS_PAIRED_LINES 1
 #else

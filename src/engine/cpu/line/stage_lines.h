@@ -1,8 +1,8 @@
-/* stage_lines.h - text of one function: whole transforms of RADIX points that are neighbours, as many lines at a time as
- * a vector holds. Points are transposed in registers on the way in and out: squares of them where vectors are wide, of
- * lines one behind the other without a gap; or two points of each line, which may lie anywhere. Included by radix.h with NAME, DFT_FILE
- * and LAYOUT, which is PAIRS or TURNED for both sides. Runs are of WIDTH lines or more; the last ones are done twice
- * where they are no multiple of it. */
+/* stage_lines.h - text of one function: whole transforms of RADIX points that are neighbours, as many lines at a time
+ * as a vector holds. Points are transposed in registers on the way in and out: squares of them where vectors are wide,
+ * of lines one behind the other without a gap; or two points of each line, which may lie anywhere. Included by radix.h
+ * with NAME, DFT_FILE and LAYOUT, which is PAIRS or TURNED for both sides. Runs are of WIDTH lines or more; the last
+ * ones are done twice where they are no multiple of it. */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
 #else

@@ -208,10 +208,15 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
     const bool neighbours = reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
     const bool together = pairs->apart == bytes && way->lanes >= WIDTH && line->n >= LEAST_TOGETHER;
-    const ata_function *functions = forward ? real_table[line->n]->forward : real_table[line->n]->inverse;
-    write_lines(writer, way, call_of_way(way), together ? functions[2] : NULL, functions[neighbours],
-                !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
-                place_of_side(line, &way->out, true));
+    const real_functions *all = real_table[line->n];
+    const ata_function *functions = forward ? all->forward : all->inverse;
+    const ata_function columns = forward ? all->forward_columns : all->inverse_columns;
+    const bool side_by_side = pairs->apart == bytes && pairs->lane == 2 * bytes && reals->lane == bytes;
+    const ata_function several = columns && side_by_side && way->lanes >= WIDTH ? columns
+                                 : together                                     ? functions[2]
+                                                                                : NULL;
+    write_lines(writer, way, call_of_way(way), several, functions[neighbours], !(way->in.fits && way->out.fits),
+                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
 }
 
 static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
