@@ -1,7 +1,7 @@
 /* real_apart.h - text of two functions: a short real transform, as many lines at a time as a vector holds, and the way
  * back. Included by real_size.h with FORWARD and INVERSE, their names, FORWARD_FILE and INVERSE_FILE, the codelets, and
- * SIDE_BY_SIDE, 1 where lines lie so on both sides, 0 where they lie anywhere. The parts of complex points alternate. Runs are of WIDTH lines or more; the last ones are
- * done twice where they are no multiple of it. */
+ * SIDE_BY_SIDE, 1 where lines lie so on both sides, 0 where they lie anywhere. The parts of complex points alternate.
+ * Runs are of WIDTH lines or more; the last ones are done twice where they are no multiple of it. */
 #define ZERO vec_all(0)
 #define FOR_RUNS(q)                                                                       \
     for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) \
