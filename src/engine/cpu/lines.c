@@ -125,7 +125,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     pass->functions = *sets;
     if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
-    if (!is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
+    /* Wider vectors are filled better by one line. */
+    const bool widest = sets == ata_line_sets(precision);
+    if (widest && !is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;
