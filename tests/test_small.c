@@ -75,9 +75,10 @@ static void test_complex(void)
 
 static void test_shapes(void)
 {
-    static const char *const shapes[] = {"4x3",   "2x2",    "3x2",    "12x2*3", "8x4",   "5x8",   "9x5",    "2x5x6",
-                                         "8x4x4", "2x3x2",  "7x10x4", "64x4",   "4x64",  "3x1x5", "1x7",    "16x2*5",
-                                         "33x2",  "12x5*7", "2x64x2", "5x31x3", "20x25", "32x32", "2x2x2x3"};
+    static const char *const shapes[] = {
+        "4x3",    "2x2",   "3x2",     "12x2*3", "8x4",     "5x8",    "9x5",       "2x5x6",  "8x4x4",    "2x3x2",
+        "7x10x4", "64x4",  "4x64",    "3x1x5",  "1x7",     "16x2*5", "33x2",      "12x5*7", "2x64x2",   "5x31x3",
+        "20x25",  "32x32", "2x2x2x3", "7x15x3", "13x15x2", "34x3",   "2x21x2*70", "6x21",   "5x81x3*9", "4x44x2*40"};
     static const char *const rest[] = {"", " inplace", " scale=0.125"};
     char text[128];
     for (size_t k = 0; k < COUNT_OF(kinds); k++)

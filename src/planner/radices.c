@@ -220,8 +220,9 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 {
     enum { LONGEST = 32, LONGEST_WIDE = 16 };
     if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
-    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * costs->alone;
-    if (lines == ATA_LINES_APART) return cost_of(costs, n) * costs->alone * 0.6; /* several in a vector */
+    const double whole = costs->whole > 0 ? costs->whole : costs->alone;
+    if (lines == ATA_LINES_FEW) return cost_of(costs, n) * whole;
+    if (lines == ATA_LINES_APART) return cost_of(costs, n) * whole * 0.6; /* several in a vector */
     int64_t width = costs->narrowest;
     while (2 * width <= costs->lanes && 2 * width <= n) width *= 2;
     const double spilled = n > LONGEST_WIDE && costs->spill > 1 ? costs->spill : 1;

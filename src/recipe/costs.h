@@ -60,6 +60,7 @@ typedef struct ata_costs {
     int64_t narrowest;                /* the fewest points of the engine's vectors */
     double stage;                     /* any stage, beside its radix: memory */
     double alone;                     /* how many times longer a butterfly takes number by number */
+    double whole;                     /* the same for one that is all of a line by itself; 0: it is no other */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
     double permute;                   /* moving points by a table of indices */
     double multiply;                  /* a complex multiplication by a table */

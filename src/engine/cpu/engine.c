@@ -1,11 +1,13 @@
-/* engine.c - the CPU engine: builds the passes of a recipe and runs them, split over threads block by block.
+/* engine.c - the CPU engine: builds the passes of a recipe and runs them, split over threads block by block; or, of a
+ * batch that is done in slices (slices.h) and has enough of them, slice by slice.
  *
- * Scratch of an execution:
+ * Scratch of an execution, or, where threads share slices, of each of them:
  *
  *     | scratch array 0 | scratch array 1 | block of part 0 | block of part 1 | ... |
  *       only if the route needs them        one for each thread
  *
- * Which blocks there are does not depend on the number of threads, so results are the same to the bit whatever it is.
+ * Which slices and blocks there are does not depend on the number of threads, so results are the same to the bit
+ * whatever it is.
  */
 #include "engine/cpu/engine.h"
 
@@ -13,22 +15,32 @@
 
 #include "core/memory.h"
 #include "core/pool.h"
+#include "engine/cpu/flat.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
+#include "engine/cpu/slices.h"
 #include "engine/cpu/tables.h"
 #include "engine/cpu/unplanned.h"
 #include "engine/cpu/whole.h"
 
+/* The passes of a slice, made ready. */
+typedef struct sequence {
+    ata_program *program; /* of all passes; NULL for none */
+    ata_flat *flat;       /* the same where parts alternate; NULL for none */
+    int pass_count;
+    ata_cpu_pass pass[];
+} sequence;
+
 struct ata_built {
     ata_pool *pool;     /* NULL for one thread */
     int parts;          /* threads that find work */
+    bool shares_slices; /* threads share slices, not the blocks of each */
     size_t array_bytes; /* of one scratch array */
     int array_count;
     size_t block_bytes;
-    ata_program *program; /* of all passes; NULL for none */
-    uintptr_t misaligned; /* bits of addresses that it cannot use */
-    int pass_count;
-    ata_cpu_pass pass[];
+    uintptr_t misaligned; /* bits of addresses that programs cannot use */
+    ata_slices slices;
+    sequence *sequence[2]; /* of all slices, but for the last one where it is another */
 };
 
 /* --- Questions --------------------------------------------------------------------------------------------------- */
@@ -73,9 +85,16 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
     return ATA_OK;
 }
 
+/* Of whoever runs all passes. */
+static size_t arrays_bytes(const ata_built *built)
+{
+    return built->array_bytes * (size_t)built->array_count;
+}
+
 static size_t scratch_bytes(const ata_built *built)
 {
-    return built->array_bytes * (size_t)built->array_count + built->block_bytes * (size_t)built->parts;
+    const size_t runs = built->shares_slices ? (size_t)built->parts : 1;
+    return arrays_bytes(built) * runs + built->block_bytes * (size_t)built->parts;
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -83,39 +102,75 @@ static size_t scratch_bytes(const ata_built *built)
 static void destroy(ata_built *built)
 {
     if (!built) return;
-    for (int p = 0; p < built->pass_count; p++) ata_cpu_pass_fini(&built->pass[p]);
+    for (int i = 0; i < 2; i++) {
+        sequence *passes = built->sequence[i];
+        for (int p = 0; passes && p < passes->pass_count; p++) ata_cpu_pass_fini(&passes->pass[p]);
+        if (passes) ata_memory_destroy(passes->program);
+        if (passes) ata_memory_destroy(passes->flat);
+        ata_memory_destroy(passes);
+    }
     ata_pool_release(built->pool);
-    ata_memory_destroy(built->program);
     ata_memory_destroy(built);
 }
 
-static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
-                               const ata_array *route, int threads, const double *window)
+/* Whether the caller's parts lie in arrays of their own. */
+static bool are_apart(const ata_view *in, const ata_view *out)
 {
-    built->parts = 1;
+    return (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
+}
+
+static ata_status build_programs(const ata_built *built, sequence *passes)
+{
+    const ata_view *in = &passes->pass[0].view_in, *out = &passes->pass[passes->pass_count - 1].view_out;
+    ATA_TRY(ata_cpu_whole_create(passes->pass, passes->pass_count, (int64_t)built->array_bytes,
+                                 (int64_t)arrays_bytes(built), &passes->program));
+    if (!passes->program || are_apart(in, out)) return ATA_OK;
+    return ata_flat_create(&passes->flat, passes->program, in->imag, out->imag);
+}
+
+static ata_status build_sequence(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
+                                 const ata_array *route, int threads, const double *window, sequence **built_passes)
+{
+    const size_t bytes = sizeof(sequence) + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
+    ATA_TRY(ata_memory_create_zeroed((void **)built_passes, 1, bytes, "the passes of a plan"));
+    sequence *passes = *built_passes;
+    int parts = 1;
     for (int p = 0; p < recipe->pass_count; p++) {
-        ata_cpu_pass *pass = &built->pass[p];
+        ata_cpu_pass *pass = &passes->pass[p];
         ATA_TRY(ata_cpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1], p == 0 ? window : NULL));
-        built->pass_count++;
+        passes->pass_count++;
         if (pass->block_bytes > built->block_bytes) built->block_bytes = pass->block_bytes;
         const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
-        if (useful > built->parts) built->parts = useful;
+        if (useful > parts) parts = useful;
     }
-    built->misaligned = (uintptr_t)ata_type_bytes(ata_problem_compute_type(problem)) - 1;
-    ATA_TRY(ata_cpu_whole_create(built->pass, built->pass_count, (int64_t)built->array_bytes,
-                                 (int64_t)built->array_bytes * built->array_count, &built->program));
-    if (built->program) built->parts = 1;
+    ATA_TRY(build_programs(built, passes));
+    if (!passes->program && parts > built->parts) built->parts = parts;
+    return ATA_OK;
+}
+
+static ata_status build_sequences(ata_built *built, const ata_recipe *recipe, const ata_array *route, int threads,
+                                  const double *window)
+{
+    enum { SLICES_EACH = 4 }; /* of a thread: the last ones to end are then not much later than the others */
+    const ata_slices *slices = &built->slices;
+    built->parts = 1;
+    ATA_TRY(build_sequence(built, &slices->problem, recipe, route, threads, window, &built->sequence[0]));
+    if (slices->full < slices->count)
+        ATA_TRY(build_sequence(built, &slices->rest, recipe, route, threads, window, &built->sequence[1]));
+    built->misaligned = (uintptr_t)ata_type_bytes(ata_problem_compute_type(&slices->problem)) - 1;
+    built->shares_slices = threads > 1 && slices->count / SLICES_EACH >= threads;
+    if (built->shares_slices) built->parts = threads;
     return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
 }
 
 static ata_status build_with(const ata_problem *problem, const ata_recipe *recipe, const ata_array *route,
                              int array_count, int threads, const double *window, ata_built **built)
 {
-    const size_t bytes = sizeof **built + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
-    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
+    ATA_TRY(ata_memory_create_zeroed((void **)built, 1, sizeof **built, "a plan"));
+    ata_cpu_slices_init(&(*built)->slices, problem, recipe);
     (*built)->array_count = array_count;
-    (*built)->array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(problem));
-    const ata_status status = build_passes(*built, problem, recipe, route, threads, window);
+    (*built)->array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(&(*built)->slices.problem));
+    const ata_status status = build_sequences(*built, recipe, route, threads, window);
     if (status != ATA_OK) {
         destroy(*built);
         *built = NULL;
@@ -171,66 +226,99 @@ static inline ata_base base_of(const ata_built *built, const ata_arrays *arrays,
     return base;
 }
 
-static void run_whole(const ata_built *built, const ata_arrays *arrays)
+static void run_whole(const ata_built *built, const sequence *passes, const ata_arrays *arrays)
 {
-    const ata_base in = base_of(built, arrays, ATA_ARRAY_IN, &built->pass[0].view_in);
-    const ata_base out = base_of(built, arrays, ATA_ARRAY_OUT, &built->pass[built->pass_count - 1].view_out);
-    ata_program_run(built->program, in.re, in.im, out.re, out.im, arrays->scratch);
+    const ata_base in = base_of(built, arrays, ATA_ARRAY_IN, &passes->pass[0].view_in);
+    const ata_base out = base_of(built, arrays, ATA_ARRAY_OUT, &passes->pass[passes->pass_count - 1].view_out);
+    ata_program_run(passes->program, in.re, in.im, out.re, out.im, arrays->scratch);
+}
+
+/* All passes of a slice, whose blocks `parts` threads share. */
+static void run_sequence(const ata_built *built, const sequence *passes, const ata_arrays *arrays, int parts)
+{
+    const uintptr_t addresses =
+        (uintptr_t)arrays->in | (uintptr_t)arrays->in_imag | (uintptr_t)arrays->out | (uintptr_t)arrays->out_imag;
+    if (passes->program && (addresses & built->misaligned) == 0) {
+        run_whole(built, passes, arrays);
+        return;
+    }
+    work w = {.built = built, .blocks = (char *)arrays->scratch + arrays_bytes(built)};
+    for (int p = 0; p < passes->pass_count; p++) {
+        w.pass = &passes->pass[p];
+        w.in = base_of(built, arrays, w.pass->from, &w.pass->view_in);
+        w.out = base_of(built, arrays, w.pass->to, &w.pass->view_out);
+        w.parts = w.pass->block_count < parts ? (int)w.pass->block_count : parts;
+        if (w.parts == 1) ata_cpu_pass_run(w.pass, w.in, w.out, 0, w.pass->block_count, w.blocks);
+        else ata_pool_run(built->pool, w.parts, run_part, &w);
+    }
+}
+
+/* Slices first .. end - 1. */
+static void run_slices(const ata_built *built, ata_arrays arrays, int64_t first, int64_t end, int parts)
+{
+    const ata_slices *slices = &built->slices;
+    const int64_t in = first * slices->in, out = first * slices->out;
+    arrays.in = (const char *)arrays.in + in;
+    arrays.out = (char *)arrays.out + out;
+    if (arrays.in_imag) arrays.in_imag = (const char *)arrays.in_imag + in;
+    if (arrays.out_imag) arrays.out_imag = (char *)arrays.out_imag + out;
+    for (int64_t i = first; i < end; i++) {
+        run_sequence(built, built->sequence[i < slices->full ? 0 : 1], &arrays, parts);
+        arrays.in = (const char *)arrays.in + slices->in;
+        arrays.out = (char *)arrays.out + slices->out;
+        if (arrays.in_imag) arrays.in_imag = (const char *)arrays.in_imag + slices->in;
+        if (arrays.out_imag) arrays.out_imag = (char *)arrays.out_imag + slices->out;
+    }
+}
+
+typedef struct sliced_work {
+    const ata_built *built;
+    const ata_arrays *arrays;
+} sliced_work;
+
+static void run_part_of_slices(void *context, int part)
+{
+    const sliced_work *w = context;
+    const int64_t count = w->built->slices.count, parts = w->built->parts, share = count / parts, more = count % parts;
+    const int64_t first = part * share + (part < more ? part : more);
+    ata_arrays arrays = *w->arrays;
+    arrays.scratch = (char *)arrays.scratch + (size_t)part * (arrays_bytes(w->built) + w->built->block_bytes);
+    run_slices(w->built, arrays, first, first + share + (part < more ? 1 : 0), 1);
 }
 
 static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 {
-    const uintptr_t addresses =
-        (uintptr_t)arrays->in | (uintptr_t)arrays->in_imag | (uintptr_t)arrays->out | (uintptr_t)arrays->out_imag;
-    if (built->program && (addresses & built->misaligned) == 0) {
-        run_whole(built, arrays);
-        return ATA_OK;
-    }
-    work w = {.built = built, .blocks = (char *)arrays->scratch + built->array_bytes * (size_t)built->array_count};
-    for (int p = 0; p < built->pass_count; p++) {
-        w.pass = &built->pass[p];
-        w.in = base_of(built, arrays, w.pass->from, &w.pass->view_in);
-        w.out = base_of(built, arrays, w.pass->to, &w.pass->view_out);
-        w.parts = w.pass->block_count < built->parts ? (int)w.pass->block_count : built->parts;
-        if (w.parts == 1) ata_cpu_pass_run(w.pass, w.in, w.out, 0, w.pass->block_count, w.blocks);
-        else ata_pool_run(built->pool, w.parts, run_part, &w);
-    }
+    sliced_work w = {built, arrays};
+    if (built->shares_slices) ata_pool_run(built->pool, built->parts, run_part_of_slices, &w);
+    else run_slices(built, *arrays, 0, built->slices.count, built->parts);
     return ATA_OK;
 }
 
 /* A little scratch lies on the stack: no more, for a program's threads may have small ones. */
 enum { STACK_BYTES = 4096 };
 
-static void run_on_stack(const void *program, const void *in_re, const void *in_im, void *out_re, void *out_im)
+static void run_on_stack(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
 {
     _Alignas(ATA_ALIGNMENT) char scratch[STACK_BYTES];
-    ata_program_run(program, in_re, in_im, out_re, out_im, scratch);
-}
-
-/* How far behind the caller's pointer an address is. */
-static int64_t offset_of(ata_address address, const ata_view *view)
-{
-    const bool imag = address.origin == ATA_ORIGIN_IN_IM || address.origin == ATA_ORIGIN_OUT_IM;
-    return address.at + (imag ? view->imag : 0);
+    (void)in_im, (void)out_im;
+    ata_flat_run(flat, in_re, out_re, scratch);
 }
 
 static ata_straight straight(const ata_built *built)
 {
-    const ata_program *program = built->program;
-    const ata_view *in = &built->pass[0].view_in, *out = &built->pass[built->pass_count - 1].view_out;
-    const bool apart = (in->is_complex && in->imag == 0) || (out->is_complex && out->imag == 0);
-    if (!program || apart || program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
-    const ata_program_step *step = program->step;
-    if (program->count == 1)
+    const sequence *passes = built->sequence[0];
+    const ata_flat *flat = built->slices.count == 1 ? passes->flat : NULL;
+    if (!flat || passes->program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
+    const ata_flat_step *step = flat->step;
+    if (flat->count == 1 && step->from == ATA_BASE_IN && step->to == ATA_BASE_OUT)
         return (ata_straight){.run = step->function,
-                              .state = &step->call,
-                              .in_re = offset_of(step->in_re, in),
-                              .in_im = offset_of(step->in_im, in),
-                              .out_re = offset_of(step->out_re, out),
-                              .out_im = offset_of(step->out_im, out),
+                              .state = step->call,
+                              .in_re = step->in_re,
+                              .in_im = step->in_im,
+                              .out_re = step->out_re,
+                              .out_im = step->out_im,
                               .misaligned = built->misaligned};
-    return (ata_straight){
-        .run = run_on_stack, .state = program, .in_im = in->imag, .out_im = out->imag, .misaligned = built->misaligned};
+    return (ata_straight){.run = run_on_stack, .state = flat, .misaligned = built->misaligned};
 }
 
 const ata_engine ata_engine_cpu = {

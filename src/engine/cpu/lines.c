@@ -72,6 +72,14 @@ static bool has_convolution(const ata_step *steps, int count)
     return false;
 }
 
+/* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
+static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
+{
+    enum { VECTORS = 4 };
+    const int count = pass->loops.count;
+    return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
+}
+
 /* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
  * a part. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
@@ -117,6 +125,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     pass->functions = *sets;
     if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
+    /* Wider vectors are filled better by one line. */
+    const bool widest = sets == ata_line_sets(precision);
+    if (widest && !is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;
@@ -185,6 +196,25 @@ static ata_side side_of(const ata_view *view, bool exchange, int64_t row, int64_
                       .next = next};
 }
 
+/* Columns that are few go through a buffer, where those of several runs fill its rows. */
+static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_line_functions *functions = pass->functions;
+    const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
+    const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
+    if (lines->lanes < lines->lane.n || pass->loops.count == 0 ||
+        !functions->gathers(lines->line, &in, &out, lines->lanes))
+        return;
+    const int64_t available = pass->loops.loop[pass->loops.count - 1].n;
+    const int64_t runs =
+        ata_cpu_lanes(lane_bytes, lines->lanes * available, functions->width, functions->real_bytes) / lines->lanes;
+    if (runs < 2) return;
+    lines->runs = lines->cut = ata_loops_take(&pass->loops);
+    const int64_t blocks = (available + runs - 1) / runs;
+    lines->runs.n = lines->cut_size = (available + blocks - 1) / blocks;
+}
+
 /* Side by side, two single lines are read and written together. */
 static bool has_twins(const ata_cpu_pass *pass)
 {
@@ -213,6 +243,7 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     lines->cut = lines->lane;
     lines->cut_size = lines->lanes;
     if (is_short) choose_runs(pass, narrowest);
+    else if (!lines->twiddled && !pass->window && !lines->line->single) gather_runs(pass, lane_bytes);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
     pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);

@@ -35,16 +35,18 @@ static const isa_costs table[] = {
                        [8] = 0.686,  [9] = 1.006,  [10] = 0.838, [11] = 1.204, [12] = 0.809, [13] = 1.198, [14] = 1.009,
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
-             .lanes = 4, .alone = 2.8, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6, .real_step = 0.4,
-             .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384, .split_points = 16384},
+             .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
+             .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384,
+             .split_points = 16384},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.659,  [3] = 1.071,  [4] = 1.096,  [5] = 1.508,  [6] = 1.301,  [7] = 1.628,
                        [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531, [13] = 2.326, [14] = 1.993,
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
-             .lanes = 2, .alone = 1.4, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2, .real_step = 0.8,
-             .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192, .split_points = 8192},
+             .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
+             .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192,
+             .split_points = 8192},
     },
     {
         .isa = "c", /* Xeon (Emerald Rapids), SSE2, gcc 13 */
@@ -157,4 +159,22 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
     if (lanes < width) lanes = width;
     if (lanes <= available) return lanes;
     return available < width ? available : available / width * width; /* whole vectors; a tail for the rest */
+}
+
+/* A slice should stay in a core's second cache from pass to pass, both ends of it, and fill vectors and blocks. There
+ * should be enough of them for threads to share. */
+enum {
+    SLICE_BYTES = 256 << 10,
+    SHORT_SLICE_BYTES = 32 << 10,
+    LEAST_SLICED = 1 << 20,
+    LEAST_SLICES = 16,
+    MANY_SLICES = 64
+};
+
+int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
+{
+    const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
+    if (bytes < LEAST_SLICED || batch < LEAST_SLICES || most < 1) return batch;
+    const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;
+    return size < most ? size : most;
 }

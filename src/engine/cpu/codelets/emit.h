@@ -12,7 +12,7 @@ typedef struct counts {
 
 counts emit_count(const graph *g, const schedule *s);
 
-/* What the codelet's file is called, without the number: dft, rdft or irdft. */
+/* What the codelet's file is called, without the number: dft, rdft, irdft or pdft. */
 const char *emit_stem(graph_kind kind);
 
 void emit_print(const graph *g, const schedule *s, FILE *file);

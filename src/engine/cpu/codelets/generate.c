@@ -1,5 +1,5 @@
 /* generate.c - writes dft_R.h, the transforms of small length R that the stages of a line are made of, and rdft_R.h and
- * irdft_R.h, those of real numbers and the ways back to them.
+ * irdft_R.h, those of real numbers and the ways back to them; and pdft_R.h, with both parts of a number in one vector.
  *
  *     cd src/engine/cpu/codelets
  *     cc -O1 -I../../.. -o generate [a-z]*.c -lm
@@ -20,10 +20,17 @@ static const int radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14
 static const int real_radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,  18,
                                    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 64, 128, 0};
 
+static const int paired_radices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 32, 0};
+
+static const int *radices_of(graph_kind kind)
+{
+    return kind == GRAPH_COMPLEX ? radices : kind == GRAPH_PAIRED ? paired_radices : real_radices;
+}
+
 static const char usage[] =
     "usage: generate [--check] DIRECTORY\n"
     "\n"
-    "Writes DIRECTORY/dft_R.h, rdft_R.h and irdft_R.h for every radix R and prints what each costs.\n"
+    "Writes DIRECTORY/dft_R.h, rdft_R.h, irdft_R.h and pdft_R.h for every radix R and prints what each costs.\n"
     "With --check nothing is written; the exit status is 1 if a file differs from what would be, and\n"
     "it is named.\n"
     "\n"
@@ -105,8 +112,8 @@ int main(int argc, char **argv)
         return 2;
     }
     int status = 0;
-    for (graph_kind kind = GRAPH_COMPLEX; kind <= GRAPH_HERMITIAN; kind++) {
-        for (const int *radix = kind == GRAPH_COMPLEX ? radices : real_radices; *radix; radix++) {
+    for (graph_kind kind = GRAPH_COMPLEX; kind <= GRAPH_PAIRED; kind++) {
+        for (const int *radix = radices_of(kind); *radix; radix++) {
             if (!generate(kind, *radix, argv[argc - 1], check)) status = 1;
             if (status && !check) return status;
         }

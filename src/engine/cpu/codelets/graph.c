@@ -22,7 +22,7 @@ static int intern_node(graph *g, node wanted)
     for (int i = 0; i < g->node_count; i++) {
         const node *n = &g->nodes[i];
         if (n->input == wanted.input && n->a == wanted.a && n->b == wanted.b && n->ratio == wanted.ratio &&
-            n->minus == wanted.minus)
+            n->minus == wanted.minus && n->turned == wanted.turned)
             return i;
     }
     if (g->node_count == GRAPH_NODES) {
@@ -58,11 +58,24 @@ void graph_start(graph *g, graph_kind kind, int radix, point *inputs)
     g->output_count = kind == GRAPH_REAL ? radix / 2 + 1 : radix;
     intern_constant(g, number_whole(1));
     for (int j = 0; j < g->input_count; j++) {
-        inputs[j].re = (term){intern_node(g, (node){.input = 2 * j}), CONSTANT_ONE, false};
-        inputs[j].im = (term){intern_node(g, (node){.input = 2 * j + 1}), CONSTANT_ONE, kind == GRAPH_HERMITIAN};
+        if (kind == GRAPH_PAIRED) {
+            inputs[j].re = inputs[j].im = (term){.node = intern_node(g, (node){.input = 2 * j})};
+            inputs[j].im.turned = true;
+            continue;
+        }
+        inputs[j].re = (term){intern_node(g, (node){.input = 2 * j}), CONSTANT_ONE, false, false};
+        inputs[j].im = (term){intern_node(g, (node){.input = 2 * j + 1}), CONSTANT_ONE, kind == GRAPH_HERMITIAN, false};
         if (graph_is_real_input(g, j)) inputs[j].im.node = -1;
     }
     for (int j = g->input_count; j < radix; j++) inputs[j] = point_conjugate(inputs[radix - j]);
+}
+
+/* -i x */
+static term turn(term x)
+{
+    if (x.turned) x.minus = !x.minus;
+    x.turned = !x.turned;
+    return x;
 }
 
 static term negate(term x)
@@ -75,17 +88,18 @@ static term negate(term x)
 static term add_scales(graph *g, term x, term y)
 {
     const factor a = {g->constants[x.scale], x.minus}, b = {g->constants[y.scale], y.minus};
-    return graph_times(g, (term){x.node, CONSTANT_ONE, false}, factor_add(a, b));
+    return graph_times(g, (term){x.node, CONSTANT_ONE, false, x.turned}, factor_add(a, b));
 }
 
 term graph_add(graph *g, term x, term y)
 {
     if (x.node < 0) return y;
     if (y.node < 0) return x;
-    if (x.node == y.node) return add_scales(g, x, y);
+    if (x.node == y.node && x.turned == y.turned) return add_scales(g, x, y);
     int ratio = CONSTANT_ONE;
     if (x.scale == y.scale) {
-        if (x.node > y.node) {
+        /* What is turned comes second: a result that is turned would have to be turned back some time. */
+        if (x.turned == y.turned ? x.node > y.node : x.turned) {
             const term swap = x;
             x = y;
             y = swap;
@@ -101,8 +115,11 @@ term graph_add(graph *g, term x, term y)
                     ? y.scale
                     : intern_constant(g, number_divide(g->constants[y.scale], g->constants[x.scale]));
     }
-    const node sum = {.input = -1, .a = x.node, .b = y.node, .ratio = ratio, .minus = x.minus != y.minus};
-    return (term){intern_node(g, sum), x.scale, x.minus};
+    const bool is_turned = x.turned; /* all of the sum then; and b = -i (i b) */
+    if (is_turned) y = negate(turn(y));
+    const node sum = {
+        .input = -1, .a = x.node, .b = y.node, .ratio = ratio, .minus = x.minus != y.minus, .turned = y.turned};
+    return (term){intern_node(g, sum), x.scale, x.minus, is_turned};
 }
 
 term graph_subtract(graph *g, term x, term y)
@@ -114,13 +131,14 @@ term graph_product(graph *g, term x)
 {
     if (x.node < 0 || x.scale == CONSTANT_ONE) return x;
     const node product = {.input = -1, .a = -1, .b = x.node, .ratio = x.scale};
-    return (term){intern_node(g, product), CONSTANT_ONE, x.minus};
+    return (term){intern_node(g, product), CONSTANT_ONE, x.minus, x.turned};
 }
 
 term graph_times(graph *g, term x, factor c)
 {
     if (x.node < 0 || number_is_near(c.size, number_whole(0))) return (term){.node = -1};
-    return (term){x.node, intern_constant(g, number_multiply(g->constants[x.scale], c.size)), x.minus != c.minus};
+    return (term){x.node, intern_constant(g, number_multiply(g->constants[x.scale], c.size)), x.minus != c.minus,
+                  x.turned};
 }
 
 point point_add(graph *g, point x, point y)
@@ -143,6 +161,7 @@ point point_times(graph *g, point x, factor c)
     return (point){graph_times(g, x.re, c), graph_times(g, x.im, c)};
 }
 
+/* Of a pair this leaves the imaginary part the real one, turned. */
 point point_turn(point x)
 {
     return (point){x.im, negate(x.re)};
@@ -191,6 +210,10 @@ bool graph_finish(graph *g, const point *outputs)
     static bool is_fixed[GRAPH_NODES];
     memset(is_fixed, 0, sizeof is_fixed);
     for (int i = 0; i < 2 * g->output_count; i++) {
+        if (g->kind == GRAPH_PAIRED && i % 2) {
+            g->outputs[i] = -1;
+            continue;
+        }
         const term out = graph_product(g, i % 2 ? outputs[i / 2].im : outputs[i / 2].re);
         const bool is_zero = i % 2 && graph_is_real_output(g, i / 2);
         if (is_zero && out.node < 0) {
@@ -198,7 +221,7 @@ bool graph_finish(graph *g, const point *outputs)
             continue;
         }
         node *n = &g->nodes[out.node];
-        if (is_zero || out.node < 0 || is_fixed[out.node]) {
+        if (is_zero || out.node < 0 || out.turned || is_fixed[out.node]) {
             fprintf(stderr, "generate: radix %d: output %d is no node of its own\n", g->radix, i / 2);
             return false;
         }

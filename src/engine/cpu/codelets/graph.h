@@ -26,14 +26,17 @@ enum { GRAPH_NODES = 4096, GRAPH_CONSTANTS = 512, GRAPH_POINTS = 128 };
 enum { CONSTANT_ONE = 0 }; /* the constant every graph has */
 
 /* What is transformed. A real line has a Hermitian transform, X[n-k] = conj X[k], of which the first n/2 + 1 elements
- * are kept; the way back has those as its inputs. */
-typedef enum graph_kind { GRAPH_COMPLEX, GRAPH_REAL, GRAPH_HERMITIAN } graph_kind;
+ * are kept; the way back has those as its inputs. A paired line is a complex one of which every node is a complex
+ * number, both of its parts in one vector: then the second summand of a node may be turned, -i b for b, and a point's
+ * imaginary part is the same term as its real part, turned. */
+typedef enum graph_kind { GRAPH_COMPLEX, GRAPH_REAL, GRAPH_HERMITIAN, GRAPH_PAIRED } graph_kind;
 
 typedef struct node {
-    int input;      /* 2 j for the real part of element j, 2 j + 1 for the imaginary one; -1 for a sum */
+    int input;      /* 2 j for the real part of element j, or all of it, 2 j + 1 for the imaginary one; -1 for a sum */
     int a, b;       /* a < b where the ratio is one; a = -1 for a product */
     int ratio;      /* a constant */
     bool minus;     /* a - r b */
+    bool turned;    /* -i b instead of b */
     bool is_needed; /* some output depends on it */
     bool negated;   /* what is computed is the negative: graph_finish() decides */
 } node;
@@ -42,6 +45,7 @@ typedef struct term {
     int node; /* -1 for zero */
     int scale;
     bool minus;
+    bool turned; /* times -i */
 } term;
 
 typedef struct point { /* a complex number */
@@ -55,7 +59,7 @@ typedef struct graph {
     int node_count, constant_count;
     node nodes[GRAPH_NODES]; /* what a node needs comes before it */
     number constants[GRAPH_CONSTANTS];
-    int outputs[2 * GRAPH_POINTS]; /* nodes, real and imaginary parts in turn; -1 for zero */
+    int outputs[2 * GRAPH_POINTS]; /* nodes, real and imaginary parts in turn; -1 for zero, or for a pair's second */
 } graph;
 
 /* An empty graph with its inputs. In `inputs` is the whole line they stand for, all `radix` elements of it; of a

@@ -26,7 +26,9 @@ static void load_input(builder *b, int i)
 {
     if (b->is_done[i]) return;
     const int input = b->g->nodes[i].input;
-    b->is_done[2 * (input / 2)] = b->is_done[2 * (input / 2) + 1] = true; /* the inputs are the first nodes */
+    b->is_done[i] = true;
+    if (b->g->kind != GRAPH_PAIRED) /* the inputs are the first nodes */
+        b->is_done[2 * (input / 2)] = b->is_done[2 * (input / 2) + 1] = true;
     add_statement(b, STATEMENT_LOAD, input / 2);
 }
 
@@ -68,7 +70,8 @@ int schedule_most_alive(const schedule *s, const graph *g)
     int alive = 0, most = 0;
     for (int t = 0; t < s->count; t++) {
         const int i = s->statements[t].index;
-        if (s->statements[t].kind == STATEMENT_LOAD) alive += graph_is_real_input(g, i) ? 1 : 2;
+        if (s->statements[t].kind == STATEMENT_LOAD)
+            alive += graph_is_real_input(g, i) || g->kind == GRAPH_PAIRED ? 1 : 2;
         if (s->statements[t].kind == STATEMENT_NODE) {
             const int a = g->nodes[i].a, b = g->nodes[i].b;
             alive += 1 - (a >= 0 && last_use[a] == t) - (last_use[b] == t);

@@ -129,7 +129,8 @@ static ata_move move_of(const ata_line *line, const ata_way *way, char *re, char
                       .rows = (ptrdiff_t)(out ? line->rows_out : line->rows_in),
                       .lanes = lanes_moved(line, way),
                       .order = is_reversed(line, out) ? line->index_out : NULL,
-                      .scale = (real)way->scale};
+                      .scale = (real)way->scale,
+                      .far = way->far};
 }
 
 static void gather(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)

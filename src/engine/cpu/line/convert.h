@@ -14,6 +14,7 @@ typedef struct ata_move {
     real *buffer_re, *buffer_im; /* [rows][buffer_row] */
     ptrdiff_t buffer_row;
     real scale; /* on the way out */
+    bool far;   /* rows are not in the cache */
 } ata_move;
 
 typedef void (*move_function)(const ata_move *move);

@@ -35,6 +35,7 @@ static void run_sweep(const ata_line *line, ata_way way, int64_t count, points i
                          .out_im = (char *)out.im,
                          .scratch = scratch};
     way.lanes = deep_lanes();
+    way.far = true;
     prepare(line, &way);
     if (full > 0) run_blocks(line, &way, &blocks);
     if (rest == 0) return;

@@ -64,6 +64,7 @@ const ata_line_functions FUNCTIONS = {
     .make_between = make_between,
     .is_short = is_short,
     .has_twins = has_twins,
+    .gathers = gathers,
     .prepare = prepare,
     .write = write_program,
     .run_blocks = run_blocks,

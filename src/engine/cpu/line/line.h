@@ -106,7 +106,7 @@ typedef struct ata_side {
 typedef struct ata_way {
     ata_side in, out;
     int64_t lanes; /* of a block, side by side; 1 or 2 for single lines */
-    int64_t runs;  /* of so many lanes in a block; 1 but for small problems */
+    int64_t runs;  /* of so many lanes in a block; 1 but for short lines and narrow columns */
     bool in_place; /* both sides are the same memory */
     double scale;
     const ata_between *between; /* NULL for no multiplication between passes */
@@ -187,6 +187,9 @@ typedef struct ata_line_functions {
     bool (*is_short)(const ata_line *line);
     /* Whether single lines are better done two at a time between these sides: a way of two lanes then. */
     bool (*has_twins)(const ata_line *line, const ata_side *in, const ata_side *out);
+    /* Whether blocks of so many lanes go through a buffer between these sides, in which lanes of several runs may lie
+     * side by side. */
+    bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */

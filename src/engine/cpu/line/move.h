@@ -70,7 +70,7 @@ enum { ROWS_AHEAD = 8 };
 /* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. */
 INLINE void fetch_row(const ata_move move, ptrdiff_t j, const int write)
 {
-    if (j >= move.rows) return;
+    if (!move.far || j >= move.rows) return;
     const char *at = move.im && move.im < move.re ? move.im : move.re;
     for (int64_t byte = 0; byte < move.lanes * move.lane; byte += CACHE_LINE) {
         if (write) __builtin_prefetch(at + row_at(move, j) + byte, 1, 3); /* it wants literals */
@@ -190,6 +190,58 @@ INLINE void scatter_lines(const ata_move move, const int layout)
         }
 }
 
+/* --- Lanes that fill no vector ----------------------------------------------------------------------------------- */
+
+/* `lanes` is a literal where they are fewest. */
+INLINE void gather_few(const ata_move move, const ptrdiff_t lanes)
+{
+    const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
+    const ptrdiff_t lane = (ptrdiff_t)(move.lane / (int64_t)sizeof(real)), buffer_row = move.buffer_row;
+    const real_anywhere *re = (const real_anywhere *)move.re, *im = (const real_anywhere *)move.im;
+    real *to_re = move.buffer_re, *to_im = move.buffer_im;
+    for (ptrdiff_t j = move.rows; j > 0; j--, re += row, to_re += buffer_row) {
+        for (ptrdiff_t l = 0; l < lanes; l++) to_re[l] = re[l * lane];
+        if (!im) continue;
+        for (ptrdiff_t l = 0; l < lanes; l++) to_im[l] = im[l * lane];
+        im += row;
+        to_im += buffer_row;
+    }
+}
+
+INLINE void scatter_few(const ata_move move, const ptrdiff_t lanes)
+{
+    const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
+    const ptrdiff_t lane = (ptrdiff_t)(move.lane / (int64_t)sizeof(real)), buffer_row = move.buffer_row;
+    real_anywhere *re = (real_anywhere *)move.re, *im = (real_anywhere *)move.im;
+    const real *from_re = move.buffer_re, *from_im = move.buffer_im;
+    for (ptrdiff_t j = move.rows; j > 0; j--, re += row, from_re += buffer_row) {
+        for (ptrdiff_t l = 0; l < lanes; l++) re[l * lane] = move.scale * from_re[l];
+        if (!im) continue;
+        for (ptrdiff_t l = 0; l < lanes; l++) im[l * lane] = move.scale * from_im[l];
+        im += row;
+        from_im += buffer_row;
+    }
+}
+
+#define FOR_FEW(function, move)                            \
+    do {                                                   \
+        if ((move)->lanes == 1) function(*(move), 1);      \
+        else if ((move)->lanes == 2) function(*(move), 2); \
+        else if ((move)->lanes == 3) function(*(move), 3); \
+        else function(*(move), (move)->lanes);             \
+    } while (0)
+
+/* Points of the computing type that no vector is made of. */
+static void move_numbers(const ata_move *move, ata_type type, bool out)
+{
+    if (move->lanes >= WIDTH || move->order) {
+        (out ? scatter_table : gather_table)[type](move);
+        return;
+    }
+    if (out) FOR_FEW(scatter_few, move);
+    else FOR_FEW(gather_few, move);
+}
+
 /* --- Either ------------------------------------------------------------------------------------------------------ */
 
 /* The move is copied, so that no store can touch it and its fields stay in registers. */
@@ -203,7 +255,6 @@ INLINE void scatter_lines(const ata_move move, const int layout)
 /* Points of the computing type: move what vectors can; what is left over at the ends goes number by number. */
 static void move_real(const ata_move *move, ata_type type, bool out)
 {
-    const move_function by_number = out ? scatter_table[type] : gather_table[type];
     const int64_t bytes = (int64_t)sizeof(real);
     const ptrdiff_t lanes = move->lanes / WIDTH * WIDTH, rows = move->rows / WIDTH * WIDTH;
     const bool whole = !move->order || rows == move->rows; /* rows in another order have no part that is the rest */
@@ -216,16 +267,16 @@ static void move_real(const ata_move *move, ata_type type, bool out)
         if (out) FOR_LAYOUT(lines, scatter_lines, move);
         else FOR_LAYOUT(lines, gather_lines, move);
         const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);
-        if (below.rows > 0) by_number(&below);
+        if (below.rows > 0) move_numbers(&below, type, out);
     } else if (lanes > 0 && lie_apart(move)) {
         if (out) FOR_LAYOUT(layout_of_move(move, bytes), scatter_apart, move);
         else FOR_LAYOUT(layout_of_move(move, bytes), gather_apart, move);
     } else {
-        by_number(move);
+        move_numbers(move, type, out);
         return;
     }
     const ata_move beside = part_of(move, 0, move->rows, lanes, move->lanes - lanes);
-    if (beside.lanes > 0) by_number(&beside);
+    if (beside.lanes > 0) move_numbers(&beside, type, out);
 }
 
 /* Columns of another type. */

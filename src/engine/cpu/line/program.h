@@ -23,6 +23,7 @@ typedef struct ata_call {
     const void *lane_twiddle; /* LANES: [count][re, im][run] */
     double scale, sign;       /* of cosine and sine transforms; see fold_form.h */
     const void *line;         /* of steps that are no butterflies */
+    const void *way;          /* of copies to and from a buffer */
 } ata_call;
 
 typedef void (*ata_function)(const void *call, const void *in_re, const void *in_im, void *out_re, void *out_im);

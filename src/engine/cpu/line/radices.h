@@ -12,6 +12,19 @@
 #define ONE_EACH 1
 #define LANES 2
 
+/* Which lines the forms of stage_paired.h do at a time. */
+#define ONE 0
+#define COLUMNS 1
+#define APART 2
+#define ADJACENT 3
+
+/* Where vectors are two complex numbers of 32 bits, or one of 64, and where they were measured to pay. */
+#if defined(__aarch64__) && WIDTH * REAL_BITS == 128
+#define HAS_PAIRED_LINES 1
+#else
+#define HAS_PAIRED_LINES 0
+#endif
+
 #define CONSTANT(x) vec_all((real)x)
 
 enum { LARGEST_RADIX = 64 };
@@ -30,6 +43,7 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], apart[3], neighbours[3], pair[3];
+    ata_function paired[4][3]; /* [lines][layout] */
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)
@@ -45,62 +59,77 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 
 #define RADIX 2
 #define DFT_FILE "engine/cpu/codelets/dft_2.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_2.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 3
 #define DFT_FILE "engine/cpu/codelets/dft_3.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_3.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 4
 #define DFT_FILE "engine/cpu/codelets/dft_4.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_4.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 5
 #define DFT_FILE "engine/cpu/codelets/dft_5.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_5.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 6
 #define DFT_FILE "engine/cpu/codelets/dft_6.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_6.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 7
 #define DFT_FILE "engine/cpu/codelets/dft_7.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_7.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 8
 #define DFT_FILE "engine/cpu/codelets/dft_8.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_8.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 9
 #define DFT_FILE "engine/cpu/codelets/dft_9.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_9.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 10
 #define DFT_FILE "engine/cpu/codelets/dft_10.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_10.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 11
 #define DFT_FILE "engine/cpu/codelets/dft_11.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_11.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 12
 #define DFT_FILE "engine/cpu/codelets/dft_12.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_12.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 13
 #define DFT_FILE "engine/cpu/codelets/dft_13.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_13.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 14
 #define DFT_FILE "engine/cpu/codelets/dft_14.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_14.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 15
 #define DFT_FILE "engine/cpu/codelets/dft_15.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_15.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 16
 #define DFT_FILE "engine/cpu/codelets/dft_16.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_16.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 17
@@ -113,6 +142,7 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 
 #define RADIX 20
 #define DFT_FILE "engine/cpu/codelets/dft_20.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_20.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 23
@@ -133,6 +163,7 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 
 #define RADIX 32
 #define DFT_FILE "engine/cpu/codelets/dft_32.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_32.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 64

@@ -1,4 +1,5 @@
-/* radix.h - every function of radix RADIX. Included by radices.h with RADIX and DFT_FILE.
+/* radix.h - every function of radix RADIX. Included by radices.h with RADIX, DFT_FILE and, where there is one,
+ * PAIRED_FILE.
  *
  * Each form is a function of its own, so that nothing is decided inside a loop; what would hardly be used is left out,
  * since these functions are most of the library. A radix without HAS_ENDS cannot begin or end a line in the caller's
@@ -13,7 +14,9 @@
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
-#define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32)
+#define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32 && !HAS_PAIRED)
+
+#define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -159,6 +162,50 @@
 #include "engine/cpu/line/stage_pair.h"
 #endif
 
+#if HAS_PAIRED
+#define NAME NAMED(paired_one_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES ONE
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_one_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES ONE
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_adjacent_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES ADJACENT
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_adjacent_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES ADJACENT
+#include "engine/cpu/line/stage_paired.h"
+
+#if REAL_BITS == 32
+#define NAME NAMED(paired_columns_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES COLUMNS
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_columns_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES COLUMNS
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_apart_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES APART
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_apart_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES APART
+#include "engine/cpu/line/stage_paired.h"
+#endif
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -205,6 +252,18 @@ static const radix_functions NAMED(functions, RADIX) = {
     .pair[PAIRS] = NAMED(pair_in_pairs, RADIX),
     .pair[TURNED] = NAMED(pair_turned, RADIX),
 #endif
+#if HAS_PAIRED
+    .paired[ONE][PAIRS] = NAMED(paired_one_pairs, RADIX),
+    .paired[ONE][TURNED] = NAMED(paired_one_turned, RADIX),
+    .paired[ADJACENT][PAIRS] = NAMED(paired_adjacent_pairs, RADIX),
+    .paired[ADJACENT][TURNED] = NAMED(paired_adjacent_turned, RADIX),
+#if REAL_BITS == 32
+    .paired[COLUMNS][PAIRS] = NAMED(paired_columns_pairs, RADIX),
+    .paired[COLUMNS][TURNED] = NAMED(paired_columns_turned, RADIX),
+    .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
+    .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
+#endif
+#endif
 };
 
 #undef RADIX
@@ -216,5 +275,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_LINES_IN_SQUARES
 #undef HAS_SHORT
 #undef HAS_PAIR
+#undef HAS_PAIRED
+#undef PAIRED_FILE
 #undef NAMED
 #undef NAMED_

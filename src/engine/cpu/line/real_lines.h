@@ -5,6 +5,7 @@
 typedef struct real_functions {
     /* Wherever points lie; neighbours, whose parts alternate; several lines at a time, whose parts alternate. */
     ata_function forward[3], inverse[3];
+    ata_function forward_columns, inverse_columns; /* several that lie side by side; NULL for the longer ones */
     /* Wherever points lie; neighbours; several lines at a time, that lie side by side. */
     ata_function fold_forward[3], fold_inverse[3];
     /* The stage at which a line of odd length begins, or ends: of lines side by side; of a single one. */

@@ -4,6 +4,7 @@
 #define NAMED(what, n) NAMED_(what, n)
 
 #define HAS_FOLD (N <= LONGEST_FOLD)
+#define HAS_COLUMNS (N <= 16)
 #define HAS_STAGE (N % 2 == 1 && (N <= 19 || N == 23 || N == 29 || N == 31)) /* of lines of odd length */
 
 #define FORWARD NAMED(real_forward, N)
@@ -20,7 +21,15 @@
 
 #define FORWARD NAMED(real_forward_apart, N)
 #define INVERSE NAMED(real_inverse_apart, N)
+#define SIDE_BY_SIDE 0
 #include "engine/cpu/line/real_apart.h"
+
+#if HAS_COLUMNS
+#define FORWARD NAMED(real_forward_columns, N)
+#define INVERSE NAMED(real_inverse_columns, N)
+#define SIDE_BY_SIDE 1
+#include "engine/cpu/line/real_apart.h"
+#endif
 
 #if HAS_FOLD
 #define FORWARD NAMED(fold_forward, N)
@@ -57,6 +66,10 @@
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
+#if HAS_COLUMNS
+    .forward_columns = NAMED(real_forward_columns, N),
+    .inverse_columns = NAMED(real_inverse_columns, N),
+#endif
 #if HAS_FOLD
     .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
     .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
@@ -67,6 +80,7 @@ static const real_functions NAMED(real_functions, N) = {
 #endif
 };
 
+#undef HAS_COLUMNS
 #undef HAS_FOLD
 #undef HAS_STAGE
 #undef NAMED

@@ -361,6 +361,52 @@ INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 }
 #endif
 
+/* The same, number i lying at[i] numbers behind `from`, real or complex. */
+INLINE vec vec_gather_listed(const real *from, const ptrdiff_t *at)
+{
+#define NUMBER(i) ((const real_anywhere *)from)[at[i]]
+    return (vec){AS_MANY(NUMBER, 0)};
+#undef NUMBER
+}
+
+INLINE void vec_scatter_listed(real *to, const ptrdiff_t *at, vec x)
+{
+    UNROLL for (int i = 0; i < WIDTH; i++)((real_anywhere *)to)[at[i]] = x[i];
+}
+
+INLINE void vec_load_listed(const real *from, const ptrdiff_t *at, vec *first, vec *second)
+{
+#if REAL_BITS == 32
+#define NUMBER(i) *(const complex_anywhere *)(from + at[i])
+    const vec_of_complex a = {HALF_AS_MANY(NUMBER, 0)}, b = {HALF_AS_MANY(NUMBER, WIDTH / 2)};
+#undef NUMBER
+    *first = EVENS((vec)a, (vec)b);
+    *second = ODDS((vec)a, (vec)b);
+#else
+#define NUMBER(i) ((const real_anywhere *)from)[at[(i) / 2] + (i) % 2]
+    const vec a = {AS_MANY(NUMBER, 0)}, b = {AS_MANY(NUMBER, WIDTH)};
+#undef NUMBER
+    *first = EVENS(a, b);
+    *second = ODDS(a, b);
+#endif
+}
+
+INLINE void vec_store_listed(real *to, const ptrdiff_t *at, vec first, vec second)
+{
+#if REAL_BITS == 32
+    const vec_of_complex a = (vec_of_complex)ZIP_FIRST(first, second), b = (vec_of_complex)ZIP_LAST(first, second);
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + at[i]) = a[i];
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + at[i + WIDTH / 2]) = b[i];
+#else
+    const vec a = ZIP_FIRST(first, second), b = ZIP_LAST(first, second);
+    UNROLL for (int i = 0; i < WIDTH; i++)
+    {
+        ((real_anywhere *)to)[at[i / 2] + i % 2] = a[i];
+        ((real_anywhere *)to)[at[(i + WIDTH) / 2] + i % 2] = b[i];
+    }
+#endif
+}
+
 /* A square of WIDTH x WIDTH numbers, transposed where it is. */
 INLINE void vec_transpose(vec *x)
 {
@@ -429,6 +475,18 @@ INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const 
     vec_store(to + stride, SHUFFLE(ab, ab_next, 2, 3, 6, 7));
     vec_store(to + 2 * stride, SHUFFLE(cd, cd_next, 0, 1, 4, 5));
     vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
+}
+
+/* Two complex numbers, `stride` numbers apart, in one vector. */
+INLINE vec vec_load_both(const real *from, ptrdiff_t stride)
+{
+    return (vec)(vec_of_complex){*(const complex_anywhere *)from, *(const complex_anywhere *)(from + stride)};
+}
+
+INLINE void vec_store_both(real *to, ptrdiff_t stride, vec x)
+{
+    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
+    *(complex_anywhere *)(to + stride) = ((vec_of_complex)x)[1];
 }
 
 /* Half a vector: two numbers; and two complex ones, `stride` numbers apart. */

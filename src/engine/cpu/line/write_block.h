@@ -110,7 +110,8 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
         return functions->stage[layout_of_side(line, &way->in, false)][layout_of_side(line, &way->out, true)][NONE];
     const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
     const int layout = layout_of_way(way);
-    if (has_neighbours(way) && way->in.lane == packed && way->out.lane == packed && functions->lines[layout])
+    const bool dense = way->in.lane == packed && way->out.lane == packed;
+    if (has_neighbours(way) && (dense || (WIDTH == 4 && line->n > 2)) && functions->lines[layout])
         return functions->lines[layout];
     return line->n < LEAST_APART ? NULL : functions->apart[layout];
 }
@@ -141,11 +142,55 @@ static void write_lines(ata_writer *writer, const ata_way *way, ata_call call, a
                    place_behind(out, whole * way->out.lane));
 }
 
+/* Lines of which both parts of a number are in one vector, so that they do without shuffles, and without being many;
+ * NULL for none. */
+static ata_function paired_of(const ata_line *line, const ata_way *way, int lines)
+{
+    return radix_table[line->n]->paired[lines][layout_of_way(way)];
+}
+
+/* `lanes` of them from `first` on: two at a time, and the one that is left. */
+static void write_paired(const ata_line *line, const ata_way *way, ata_writer *writer, int64_t first, int64_t lanes)
+{
+    const int64_t side_by_side = 2 * (int64_t)sizeof(real);
+    const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
+    const ata_function one = paired_of(line, way, has_neighbours(way) ? ADJACENT : ONE);
+    const ata_function two = paired_of(line, way, columns ? COLUMNS : APART);
+    const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
+    const int64_t left = !two ? lanes : way->in_place ? lanes % 2 : lanes == 1, end = first + lanes;
+    ata_call call = call_of_way(way);
+    call.run = (ptrdiff_t)(lanes - left);
+    if (call.run > 0)
+        write_call(writer, two, &call, place_behind(in, first * way->in.lane),
+                   place_behind(out, first * way->out.lane));
+    call.run = (ptrdiff_t)left;
+    if (left > 0)
+        write_call(writer, one, &call, place_behind(in, (end - left) * way->in.lane),
+                   place_behind(out, (end - left) * way->out.lane));
+}
+
+/* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
+ * over. The shortest that are alone are quicker number by number. */
+static int64_t count_paired(const ata_line *line, const ata_way *way)
+{
+    enum { LEAST_ALONE = 5 };
+    const int64_t left = way->lanes % WIDTH;
+    if (!paired_of(line, way, ONE)) return 0;
+    if (way->lanes == 1 && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
+    return left < 3 || way->in_place ? left : 0;
+}
+
 static void write_butterflies(const ata_line *line, const ata_way *way, ata_writer *writer)
 {
-    write_lines(writer, way, call_of_way(way), butterflies_of(line, way), butterfly_of(line, way),
-                !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
-                place_of_side(line, &way->out, true));
+    const int64_t paired = count_paired(line, way);
+    ata_way others = *way;
+    others.lanes -= paired;
+    if (others.lanes > 0)
+        write_lines(writer, &others, call_of_way(&others), butterflies_of(line, &others), butterfly_of(line, &others),
+                    !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
+                    place_of_side(line, &way->out, true));
+    if (paired > 0) write_paired(line, way, writer, others.lanes, paired);
 }
 
 /* A buffer and vectors do better than numbers one by one where lines are long and whole vectors. */
@@ -164,10 +209,15 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
     const bool neighbours = reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
     const bool together = pairs->apart == bytes && way->lanes >= WIDTH && line->n >= LEAST_TOGETHER;
-    const ata_function *functions = forward ? real_table[line->n]->forward : real_table[line->n]->inverse;
-    write_lines(writer, way, call_of_way(way), together ? functions[2] : NULL, functions[neighbours],
-                !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
-                place_of_side(line, &way->out, true));
+    const real_functions *all = real_table[line->n];
+    const ata_function *functions = forward ? all->forward : all->inverse;
+    const ata_function columns = forward ? all->forward_columns : all->inverse_columns;
+    const bool side_by_side = pairs->apart == bytes && pairs->lane == 2 * bytes && reals->lane == bytes;
+    const ata_function several = columns && side_by_side && way->lanes >= WIDTH ? columns
+                                 : together                                     ? functions[2]
+                                                                                : NULL;
+    write_lines(writer, way, call_of_way(way), several, functions[neighbours], !(way->in.fits && way->out.fits),
+                place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
 }
 
 static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
@@ -188,6 +238,8 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
     write_lines(writer, way, call, columns ? functions[2] : NULL, functions[call.x_next == 1 && call.y_next == 1],
                 false, in, out);
 }
+
+#include "engine/cpu/line/gathered.h"
 
 /* --- Others ------------------------------------------------------------------------------------------------------ */
 
@@ -329,6 +381,9 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
         else if (line->divisor > 0) write_divided(writer, line, in, out);
         else write_stages(writer, line, in, out, lanes, 0);
+    } else if (plain && is_gathered(line, way)) {
+        write_gathered(writer, line, way);
+        return;
     } else {
         writer->failed = true;
     }
