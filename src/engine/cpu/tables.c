@@ -174,7 +174,9 @@ enum {
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
 {
     const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
-    if (bytes < LEAST_SLICED || batch < LEAST_SLICES || most < 1) return batch;
+    if (bytes < LEAST_SLICED) return batch;
+    if (most < 1) return 1; /* long ones one at a time: the next pass finds a part of each in the cache, or near it */
+    if (batch < LEAST_SLICES) return batch;
     const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;
     return size < most ? size : most;
 }
