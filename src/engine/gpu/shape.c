@@ -86,52 +86,100 @@ bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s)
         if (s != find_mirror(shape) - (rows ? 0 : 1) || shape->plane % shape->cluster != 0) return false;
         return shape->stage[rows ? s + 1 : s].radix % shape->cluster == 0;
     }
-    return shape->stage[s].radix % (shape->cluster * lanes_of(shape, s)) == 0 &&
-           shape->stage[s + 1].radix % shape->cluster == 0;
+    /* Of what a block has behind the exchange, the rank is in digits of one leg. */
+    const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
+    if (a->radix / a->also % shape->cluster != 0 || a->radix % (shape->cluster * lanes_of(shape, s)) != 0) return false;
+    if (shape->rows_first && b->leg > 0)
+        return b->leg == 1 && b->also > 1 && b->also % shape->cluster == 0; /* in rows */
+    return b->radix % shape->cluster == 0;
+}
+
+/* What a stage does along its own leg. */
+static int own_of(const ata_gpu_shape *shape, int s)
+{
+    return shape->stage[s].radix / shape->stage[s].also;
+}
+
+/* What stage s, the first of another leg, does along this one. */
+static int also_of(const ata_gpu_shape *shape, int s, int leg)
+{
+    return s < shape->stage_count && shape->stage[s].leg == leg + 1 ? shape->stage[s].also : 1;
+}
+
+static int product_of_own(const ata_gpu_shape *shape, int first, int end)
+{
+    int result = 1;
+    for (int s = first; s < end; s++) result *= own_of(shape, s);
+    return result;
 }
 
 /* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
  * cluster those of the stages up to there alone, and then, at the exchange, all the rest at once. */
-static void set_twiddle(ata_gpu_shape *shape, int s)
+static ata_gpu_twiddle find_twiddle(const ata_gpu_shape *shape, int s)
 {
-    ata_gpu_stage *stage = &shape->stage[s];
-    ata_gpu_twiddle *t = &stage->twiddle;
+    const ata_gpu_stage *stage = &shape->stage[s];
     const bool clusters = shape->cluster > 1, early = clusters && s <= shape->cluster_stage;
     const int begin = leg_begin(shape, s);
-    int end = leg_end(shape, s);
-    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1, .below = product(shape, 0, begin)};
-    if (s == end - 1) { /* given */
-        const int below = t->below;
-        *t = shape->leg[stage->leg].behind;
-        t->below = below;
-        t->k_count = t->step = shape->leg[stage->leg].n / stage->radix;
-        return;
+    int end = leg_end(shape, s),
+        ends = also_of(shape, end, stage->leg); /* what the next leg's first stage does of this one */
+    const int below = product(shape, 0, begin) * shape->stage[begin].also;
+    ata_gpu_twiddle t = {.unit = 1, .k_count = 1, .step = 1, .below = below};
+    if (s == end - 1 && ends == 1) { /* given */
+        t = shape->leg[stage->leg].behind;
+        t.below = below;
+        t.k_count = t.step = shape->leg[stage->leg].n / own_of(shape, s);
+        return t;
     }
     if (clusters && s == shape->cluster_stage) {
-        t->turn = ATA_TURN_BY_WHOLE_P;
-        t->unit = product(shape, end, shape->stage_count);
-        t->k_count = t->step = product(shape, begin, s);
-        t->count = product(shape, s + 1, end);
-        t->period = shape->leg[stage->leg].n;
+        t.turn = ATA_TURN_BY_WHOLE_P;
+        t.unit = product(shape, end, shape->stage_count) / ends;
+        t.k_count = t.step = product_of_own(shape, begin, s);
+        t.count = product_of_own(shape, s + 1, end) * ends;
+        t.period = shape->leg[stage->leg].n;
     } else if (stage->radix > 1) {
-        if (early && end > shape->cluster_stage + 1) end = shape->cluster_stage + 1;
-        t->turn = ATA_TURN_BY_P;
-        t->unit = product(shape, end, shape->stage_count) / (early ? shape->cluster : 1);
-        t->count = product(shape, s + 1, end);
-        t->period = t->count * stage->radix;
+        const bool beyond = end > shape->cluster_stage + 1 || (end == shape->cluster_stage + 1 && ends > 1);
+        if (early && beyond) end = shape->cluster_stage + 1, ends = 1;
+        t.turn = ATA_TURN_BY_P;
+        t.unit = product(shape, end, shape->stage_count) / ends / (early ? shape->cluster : 1);
+        t.count = product_of_own(shape, s + 1, end) * ends;
+        t.period = t.count * own_of(shape, s);
     }
-    if (t->count == 1) t->turn = ATA_TURN_NONE;
+    if (t.count == 1) t.turn = ATA_TURN_NONE;
+    return t;
+}
+
+/* The factors behind the leg before, which ends with a stage of the next one. */
+static ata_gpu_twiddle find_cross(const ata_gpu_shape *shape, int s)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    if (stage->also == 1) return (ata_gpu_twiddle){.turn = ATA_TURN_NONE};
+    ata_gpu_twiddle t = shape->leg[stage->leg - 1].behind;
+    const bool only = s == 0 || shape->stage[s - 1].leg != stage->leg - 1; /* all of that leg is here */
+    const int begin = only ? s : leg_begin(shape, s - 1);
+    t.below = product(shape, 0, begin) * (only ? 1 : shape->stage[begin].also);
+    t.k_count = t.step = shape->leg[stage->leg - 1].n / stage->also;
+    return t;
 }
 
 /* Lane l of a task has the points l, lanes + l ... of its result: they begin with factors of their own. */
-static void part_twiddle(ata_gpu_stage *stage)
+static void part_twiddle(ata_gpu_twiddle *t, int lanes, int digits)
 {
-    ata_gpu_twiddle *t = &stage->twiddle;
     t->starts = t->k_count > 1;
-    t->part = stage->lanes > 1 ? t->step : 0;
-    if (t->turn == ATA_TURN_NONE) return;
-    t->k_count *= stage->lanes;
-    t->step *= stage->lanes;
+    t->part = lanes > 1 ? t->step : 0;
+    t->digits = digits;
+    t->k_count *= lanes;
+    t->step *= lanes;
+}
+
+/* The lanes of a task that is along two legs differ in the first of them. */
+static void set_twiddles(ata_gpu_shape *shape, int s)
+{
+    ata_gpu_stage *stage = &shape->stage[s];
+    const bool both = stage->also > 1;
+    stage->twiddle = find_twiddle(shape, s);
+    stage->cross = find_cross(shape, s);
+    part_twiddle(&stage->twiddle, both ? 1 : stage->lanes, stage->held / stage->held_also);
+    part_twiddle(&stage->cross, stage->lanes, stage->held_also);
 }
 
 /* --- Threads ------------------------------------------------------------------------------------------------------ */
@@ -151,8 +199,10 @@ static int count_below(const ata_gpu_shape *shape, int leg)
 {
     int count = 1, split = 0;
     for (int s = 0; s < shape->stage_count; s++) {
-        if (shape->stage[s].leg >= leg) continue;
-        count *= shape->stage[s].radix;
+        const ata_gpu_stage *stage = &shape->stage[s];
+        if (stage->leg == leg) count *= stage->also;
+        if (stage->leg >= leg) continue;
+        count *= stage->radix;
         if (s == shape->cluster_stage) split = 1;
     }
     return split && shape->cluster > 1 ? count / shape->cluster : count;
@@ -168,7 +218,7 @@ static void set_k_fast(ata_gpu_shape *shape)
     const bool counts = !shape->lines_out && shape->strips == 0 && !shape->plain && !ata_gpu_begins_with_rows(shape);
     const int below = counts ? count_below(shape, shape->near_leg) : 1;
     shape->k_split = below > 1 ? below : (int)shape->n;
-    if (below > 1) last->k_fast = last->count[ATA_K] / below;
+    if (below > 1 && last->count[ATA_K] > below) last->k_fast = last->count[ATA_K] / below;
     /* Counted in opposite order, the lanes of a warp run along the leading bits: those that are served together. */
     const int together = 64 / shape->real_bytes;
     for (int s = 1, known = shape->stage[0].radix; last->k_reversed && !shape->plain && s < shape->stage_count; s++) {
@@ -182,7 +232,9 @@ static void set_k_fast(ata_gpu_shape *shape)
     }
     if (!ata_gpu_begins_with_rows(shape) || shape->plain) return;
     /* At the beginning p is counted along the row first, so that a warp reads neighbours. */
-    shape->stage[0].p_fast = shape->plane / shape->stage[0].radix;
+    if (shape->leg[0].n < shape->stage[0].radix) return;
+    shape->stage[0].p_fast = shape->leg[0].n / shape->stage[0].radix;
+    if (shape->plane == 0 && shape->cluster > 1) shape->stage[0].p_fast /= shape->cluster; /* the rank is in rows */
     shape->p_split = shape->stage[0].count[ATA_P] / shape->stage[0].p_fast;
 }
 
@@ -192,8 +244,10 @@ static int k_together(const ata_gpu_shape *shape)
     const ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
     const int below = count_below(shape, shape->near_leg);
     int together = 1;
-    for (int s = 0; s < shape->stage_count - 1; s++)
-        if (shape->stage[s].leg == shape->near_leg) together *= shape->stage[s].radix;
+    for (int s = 0; s < shape->stage_count - 1; s++) {
+        if (shape->stage[s].leg == shape->near_leg) together *= own_of(shape, s);
+        if (shape->stage[s].leg == shape->near_leg + 1) together *= shape->stage[s].also;
+    }
     const bool split = shape->cluster > 1 && shape->stage[shape->cluster_stage].leg == shape->near_leg;
     return split ? last->k_low / below : together;
 }
@@ -202,9 +256,12 @@ static int k_together(const ata_gpu_shape *shape)
 static int p_together(const ata_gpu_shape *shape)
 {
     int together = 1;
-    if (ata_gpu_begins_with_rows(shape)) return shape->stage[0].p_fast;
+    if (ata_gpu_begins_with_rows(shape)) {
+        const int below = shape->stage[0].p_low / shape->p_split; /* the digits of the row that the rank leaves */
+        return shape->plane == 0 && below < shape->stage[0].p_fast ? below : shape->stage[0].p_fast;
+    }
     for (int s = 1; s < shape->stage_count; s++)
-        if (shape->stage[s].leg == shape->leg_count - 1) together *= shape->stage[s].radix;
+        if (shape->stage[s].leg == shape->leg_count - 1) together *= own_of(shape, s);
     return together < shape->stage[0].p_low ? together : shape->stage[0].p_low;
 }
 
@@ -233,10 +290,14 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
         at[ATA_H] = at[ATA_K] / shape->k_split + at[ATA_P] / shape->p_split;
         at[ATA_K] %= shape->k_split;
         at[ATA_P] %= shape->p_split;
-        at[ATA_R] = lane / whole * stage->held;
+        at[ATA_R] = at[ATA_A] = 0;
     }
     stage->writes = stage->reads;
-    for (int lane = 0; lane < lanes; lane++) stage->writes.at[lane][ATA_R] = reverse(lane / whole, stage->lanes);
+    const int digit = stage->also > 1 ? ATA_A : ATA_R, held = stage->also > 1 ? stage->held_also : stage->held;
+    for (int lane = 0; lane < lanes; lane++) {
+        stage->reads.at[lane][digit] = lane / whole * held;
+        stage->writes.at[lane][digit] = reverse(lane / whole, stage->lanes);
+    }
     stage->near = near;
 }
 
@@ -325,7 +386,8 @@ static int low_count(const ata_gpu_shape *shape, int coordinate, int count)
 static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
 {
     const int k = stage->count[ATA_K], p = stage->count[ATA_P];
-    if (coordinate == ATA_R) return stage->radix;
+    if (coordinate == ATA_R) return stage->radix / stage->also;
+    if (coordinate == ATA_A) return stage->also;
     if (coordinate == ATA_H) return k / low_count(shape, ATA_K, k) * (p / low_count(shape, ATA_P, p));
     return low_count(shape, coordinate, stage->count[coordinate]);
 }
@@ -339,6 +401,23 @@ static int fastest_of(const ata_gpu_stage *stage)
     return ATA_C;
 }
 
+/* Where p is split in the exchange behind stage s: the digits of rows, which are split from others, are known when a
+ * cluster's blocks exchange points. Kernels split p there all the same, which changes nothing: a block's p is below the
+ * split, for the next radix has a digit for every block (ata_gpu_can_exchange). */
+static int split_behind(const ata_gpu_shape *shape, int s)
+{
+    const bool known =
+        shape->plane > 0 && ata_gpu_begins_with_rows(shape) && shape->cluster > 1 && s >= shape->cluster_stage;
+    return known ? (int)shape->n : shape->p_split;
+}
+
+/* How far what one block of a cluster puts lies from the next one's: by the leading part of p. */
+static int rank_stride(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES])
+{
+    const int split = split_behind(shape, shape->cluster_stage);
+    return stage->p_rank < split ? stage->p_rank * stride[ATA_P] : stage->p_rank / split * stride[ATA_H];
+}
+
 /* Whether pairs may go at once: two neighbours along tasks, or along the register's digit; of which a lane that shares
  * its task writes every other one. */
 static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
@@ -348,7 +427,8 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
     const int fastest = fastest_of(stage);
     const bool along_tasks =
         stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
-    const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2 && !(writes && stage->lanes > 1);
+    const bool along_registers =
+        !remote && stride[ATA_R] == 1 && stage->radix / stage->also >= 2 && !(writes && stage->lanes * stage->also > 1);
     if (!along_tasks && !along_registers) return 0;
     if (stage->k_reversed || stage->p_reversed) return 0;
     for (int i = 0; i < ATA_COORDINATES; i++) {
@@ -357,6 +437,7 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
         if (count > 1 && stride[i] % 2 != 0 && stride[i] != 1) return 0;
         if (count > 1 && stride[i] == 1 && !(along_tasks && i == fastest) && !(along_registers && i == ATA_R)) return 0;
     }
+    if (remote && rank_stride(shape, stage, stride) % 2 != 0) return 0;
     return along_tasks ? 1 : 2;
 }
 
@@ -381,15 +462,17 @@ static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, co
                           int out[ATA_COORDINATES])
 {
     for (int i = 0; i < 4; i++) out[i] = stride[i];
-    const int known = a->count[ATA_K];
-    out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
+    const int known = a->count[ATA_K], both = known * a->also;
+    out[ATA_A] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
+    out[ATA_R] = both < shape->k_split ? both * stride[ATA_K] : both / shape->k_split * stride[ATA_H];
 }
 
 static void read_strides(const ata_gpu_stage *b, int p_split, const int stride[4], int in[ATA_COORDINATES])
 {
     for (int i = 0; i < 4; i++) in[i] = stride[i];
-    const int left = b->count[ATA_P];
+    const int left = b->count[ATA_P], both = left * (b->radix / b->also);
     in[ATA_R] = left < p_split ? left * stride[ATA_P] : left / p_split * stride[ATA_H];
+    in[ATA_A] = both < p_split ? both * stride[ATA_P] : both / p_split * stride[ATA_H];
 }
 
 /* A place for every value of C, K and P, counted in an order and with pads in between. One of them may have two parts
@@ -442,15 +525,6 @@ static bool is_remote(const ata_gpu_shape *shape, int s)
     return shape->cluster > 1 && s == shape->cluster_stage;
 }
 
-/* Where p is split in the exchange behind stage s: the digits of rows, which are split from others, are known when a
- * cluster's blocks exchange points. Kernels split p there all the same, which changes nothing: a block's p is below the
- * split, for the next radix has a digit for every block (ata_gpu_can_exchange). */
-static int split_behind(const ata_gpu_shape *shape, int s)
-{
-    const bool known = ata_gpu_begins_with_rows(shape) && shape->cluster > 1 && s >= shape->cluster_stage;
-    return known ? (int)shape->n : shape->p_split;
-}
-
 /* What the exchange behind stage s costs at least, of full warps: pairs where numbers are short, no conflicts, and
  * between blocks whole pieces. */
 static int least_cost(const ata_gpu_shape *shape, int s)
@@ -497,6 +571,7 @@ static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
     ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
     write_strides(shape, a, l->stride, a->out);
     read_strides(b, split_behind(shape, s), l->stride, b->in);
+    a->out_rank = is_remote(shape, s) ? rank_stride(shape, a, a->out) : 0;
     a->out_pair = l->out_pair;
     b->in_pair = l->in_pair;
     if (l->size > shape->shared_elements) shape->shared_elements = l->size;
@@ -574,6 +649,10 @@ static int pieces_cost(const ata_gpu_shape *shape, int together)
     return shape->points * (bytes >= 128 ? 0 : bytes >= 64 ? 2 : bytes >= 32 ? 6 : 20);
 }
 
+/* What it costs a point when blocks have to wait, before they exchange points, until all have read what they exchanged
+ * before among their own threads; and what lanes that share a task give each other. */
+enum { LATE = 2, LANES = 4 };
+
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
 
 static ata_status check(const ata_gpu_shape *shape)
@@ -603,6 +682,8 @@ static ata_status check(const ata_gpu_shape *shape)
 
 ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
 {
+    for (int s = 0; s < shape->stage_count; s++)
+        if (shape->stage[s].also < 1) shape->stage[s].also = 1;
     ATA_TRY(check(shape));
     const int last = shape->stage_count - 1;
     shape->shared_elements = 0;
@@ -614,12 +695,12 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         stage->paired = !pairs ? ATA_C : shape->mirror == ATA_MIRROR_IN ? ATA_P : ATA_K;
         stage->lanes = lanes_of(shape, s);
         stage->held = stage->radix / stage->lanes;
+        stage->held_also = stage->also > 1 ? stage->also / stage->lanes : 1;
         stage->tasks = shape->points / stage->held / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;
         stage->k_reversed = s == last && shape->out_reversed && stage->radix == 1;
         count_coordinates(shape, s);
-        set_twiddle(shape, s);
-        part_twiddle(stage);
+        set_twiddles(shape, s);
         stage->in_pair = stage->out_pair = 0;
         for (int i = 0; i < ATA_COORDINATES; i++) stage->in[i] = stage->out[i] = 0;
     }
@@ -627,6 +708,8 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     deal(shape);
     if (!shape->lines_in) shape->cost += pieces_cost(shape, p_together(shape));
     if (!shape->lines_out) shape->cost += pieces_cost(shape, k_together(shape));
+    if (shape->cluster > 1 && shape->cluster_stage > 0) shape->cost += LATE * shape->points;
+    for (int s = 0; s <= last; s++) shape->cost += shape->stage[s].lanes > 1 ? LANES * shape->points : 0;
     shape->column_at = shape->shared_elements;
     if (shape->plane > 0) shape->shared_elements += shape->n / shape->plane * shape->lines;
     return ATA_OK;
