@@ -83,7 +83,7 @@ static const ata_known_way ways_f32[] = {
     {1 << 20, {32, 32, 0, 32, 32}},
     {1 << 21, {32, 64, 0, 32, 32}},
     {1 << 22, {32, 64, 0, 32, 64}},
-    {1 << 23, {16, 16, 16, 0, 32, 64}},
+    {1 << 23, {32, 64, 0, 16, 16, 16}},
     {1 << 24, {16, 16, 16, 0, 16, 16, 16}},
     {1 << 25, {32, 16, 16, 0, 16, 16, 16}},
     {1 << 26, {32, 16, 16, 0, 32, 16, 16}},
@@ -168,7 +168,7 @@ static const ata_known_way real_f32[] = {
 static const ata_sweeps sweeps_f32 = {
     .contiguous = {1, 1.1, 1.1, 1.1, 1.1, 1.1, 1.05, 1.03, 1.02, 1.02, 1.02, 1.02, 1.02, 1.07, 1.1, 1.1, 1.25, 1.65,
                    2.2},
-    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.03, 1.03, 1.05, 1.07, 1.1, 1.22, 1.36, 1.65, 2.2},
+    .columns = {1, 1.05, 1.05, 1.05, 1.05, 1.05, 1.03, 1.03, 1.05, 1.07, 1.1, 1.22, 1.28, 1.65, 2.2},
     .stage = 0.12,
     .cut = 0.03,
     .pieces = 0.5,
@@ -328,6 +328,7 @@ static const ata_known_way relayed_f32[] = {
     {1 << 18, {16, 32, 0, 16, 32}},
     {1 << 19, {32, 32, 0, 16, 32}},
     {1 << 20, {32, 32, 0, 32, 32}},
+    {1 << 25, {32, 32, 0, 16, 16, 0, 8, 16}},
     {1 << 26, {32, 32, 0, 16, 16, 0, 16, 16}},
     {1 << 27, {32, 64, 0, 16, 16, 0, 16, 16}},
     {1 << 28, {16, 16, 16, 0, 16, 16, 0, 16, 16}},
@@ -344,7 +345,6 @@ static const ata_gpu_row relay_rows_f32[] = {
     {4096, 0, 16, 256, 1, 0, 4, false, false, {0}},
     {4096, 0, 32, 128, 1, 0, 5, false, true, {0}},
     {8192, 0, 32, 256, 1, 0, 2, false, true, {0}},
-    {1 << 14, 0, 32, 512, 1, 0, 1, false, true, {0}},
     {0},
 };
 static const ata_gpu_row relay_rows_f64[] = {
@@ -354,7 +354,7 @@ static const ata_gpu_row relay_rows_f64[] = {
 };
 
 /* More than a third of the cache under way was slower. */
-static const ata_gpu_relays relays_f32 = {relay_rows_f32, 1, 1.0 / 24, 0.36, 1.0 / 3};
+static const ata_gpu_relays relays_f32 = {relay_rows_f32, 1, 1.0 / 24, 1.0 / 6, 1.0 / 3};
 static const ata_gpu_relays relays_f64 = {relay_rows_f64, 1, 1.0 / 24, 1.0 / 6, 1.0 / 3};
 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, joined_f32, planes_f32, ways_f32, columns_f32, few_f32,

@@ -1,7 +1,7 @@
 /* lanes.cuh - a task in the registers of two or four threads of a warp.
  *
- * A DFT of R points whose R / LANES points lane l has, from number l R / LANES on, begins with DFTs of LANES points, one
- * of each lane, for which lanes give each other their numbers; then each lane multiplies its points by
+ * A DFT of R points, of which lane l has R / LANES from number l R / LANES on, begins with DFTs of LANES points, one of
+ * each lane, for which lanes give each other their numbers; then each lane multiplies its points by
  *
  *     exp(-2 pi i j r / R)      j the point, r the lane's result (lane_result)
  *

@@ -1,5 +1,5 @@
-/* turn.cuh - the factors behind a stage, along its leg or along the one before: included for each, with TURN the name of
- * its constants, TWIDDLE or CROSS. Where in the tables they are follows from a task's coordinates. */
+/* turn.cuh - the factors behind a stage, along its leg or along the one before: included for each, with TURN the name
+ * of its constants, TWIDDLE or CROSS. Where in the tables they are follows from a task's coordinates. */
 
 #define TURN_OF(name) OF_TURN(TURN, name)
 #define OF_TURN(turn, name) OF_TURN_(turn, name)
