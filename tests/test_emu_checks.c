@@ -117,6 +117,13 @@ static const wrong_kernel shared_kernels[] = {
      .statements = "if (t != 5) barrier();" END,
      .says =
          "block 0: barrier not reached by all threads: 31 wait there, 1 have ended; the first that waits is thread 0"},
+    {.name = "lanes", .statements = "lanes_butterfly(&v, 1, 16); lanes_butterfly(&v, 1, 8);" END},
+    {.name = "lanes, one missing",
+     .statements = "if (t != 5) lanes_butterfly(&v, 1, 16);" END,
+     .says = "31 wait for lanes of their warp, and 1 have ended; the first that waits is thread 0"},
+    {.name = "lanes too far apart",
+     .statements = "lanes_butterfly(&v, 1, 32);" END,
+     .says = "thread 0: lanes_meet over 32 lanes; a warp has 32"},
     {.name = "endless accesses", .statements = "for (;;) shared_put(t, v);", .says = "without a barrier"},
 };
 

@@ -29,7 +29,20 @@ static int reverse(int index, int64_t n)
 
 static int task_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int thread, int v)
 {
-    return thread * stage->near + v % stage->near + v / stage->near * (shape->threads * stage->near);
+    const int lanes = ATA_WARP / stage->lanes, whole = thread % lanes + thread / ATA_WARP * lanes;
+    return (stage->lanes == 1 ? thread : whole) * stage->near + v % stage->near +
+           v / stage->near * (shape->threads / stage->lanes * stage->near);
+}
+
+/* Point i of a thread's task: as it comes, and as it goes. */
+static int digit_in(const ata_gpu_stage *stage, int thread, int i)
+{
+    return thread % ATA_WARP / (ATA_WARP / stage->lanes) * stage->held + i;
+}
+
+static int digit_out(const ata_gpu_stage *stage, int thread, int i)
+{
+    return reverse(thread % ATA_WARP / (ATA_WARP / stage->lanes), stage->lanes) + stage->lanes * i;
 }
 
 static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int task)
@@ -61,10 +74,24 @@ static place partner_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, 
     return at;
 }
 
-static int index_of(const ata_gpu_shape *shape, const int stride[ATA_COORDINATES], place at, int digit)
+static int index_of(const ata_gpu_shape *shape, const int stride[ATA_COORDINATES], place at)
 {
     return at.c * stride[ATA_C] + at.k % shape->k_split * stride[ATA_K] + at.p % shape->p_split * stride[ATA_P] +
-           (at.k / shape->k_split + at.p / shape->p_split) * stride[ATA_H] + digit * stride[ATA_R];
+           (at.k / shape->k_split + at.p / shape->p_split) * stride[ATA_H];
+}
+
+/* Of a task along two legs the first leg's digit is the leading one of those that come, the last one of those that
+ * go. */
+static int index_in(const ata_gpu_shape *shape, const ata_gpu_stage *stage, place at, int digit)
+{
+    const int own = stage->radix / stage->also;
+    return index_of(shape, stage->in, at) + digit / own * stage->in[ATA_A] + digit % own * stage->in[ATA_R];
+}
+
+static int index_out(const ata_gpu_shape *shape, const ata_gpu_stage *stage, place at, int digit)
+{
+    return index_of(shape, stage->out, at) + digit % stage->also * stage->out[ATA_A] +
+           digit / stage->also * stage->out[ATA_R];
 }
 
 /* --- Tasks ------------------------------------------------------------------------------------------------------- */
@@ -79,10 +106,10 @@ static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
     const int count = ata_gpu_tasks_along(shape, stage, ATA_C) * along_k * along_p,
               points = stage->paired == ATA_C ? 1 : 2;
     int wrong = 0, apart = 0;
-    CHECK(count == shape->threads * stage->tasks && count <= (int)sizeof seen, "%s, stage %d: %d tasks", what, s,
-          count);
-    CHECK(stage->tasks * stage->radix * points == shape->points && stage->tasks % stage->near == 0, "%s, stage %d",
-          what, s);
+    CHECK(count * stage->lanes == shape->threads * stage->tasks && count <= (int)sizeof seen, "%s, stage %d: %d tasks",
+          what, s, count);
+    CHECK(stage->tasks * stage->held * points == shape->points && stage->tasks % stage->near == 0, "%s, stage %d", what,
+          s);
     memset(seen, 0, (size_t)count);
     for (int thread = 0; thread < shape->threads; thread++) {
         const place mine = place_of(shape, stage, task_of(shape, stage, thread, 0));
@@ -91,7 +118,7 @@ static void check_tasks(const ata_gpu_shape *shape, int s, const char *what)
             const place step = place_of(shape, stage, task_of(shape, stage, 0, v));
             apart += at.c != mine.c + step.c || at.k != mine.k + step.k || at.p != mine.p + step.p;
             const int number = (at.c * along_k + at.k) * along_p + at.p;
-            wrong += seen[number]++ != 0;
+            wrong += digit_in(stage, thread, 0) == 0 && seen[number]++ != 0;
         }
     }
     CHECK(wrong == 0, "%s, stage %d: %d tasks are nobody's or several threads'", what, s, wrong);
@@ -179,7 +206,7 @@ static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
         for (int k = 0; k < b->count[ATA_K]; k++)
             for (int p = 0; p < b->count[ATA_P]; p++)
                 for (int j = 0; j < b->radix; j++) {
-                    const int at = index_of(shape, b->in, (place){c, k, p}, j);
+                    const int at = index_in(shape, b, (place){c, k, p}, j);
                     wrong += at < 0 || at >= shape->shared_elements || seen[at]++ != 0;
                 }
     CHECK(wrong == 0, "%s, exchange %d: %d points share a place or have none", what, s, wrong);
@@ -188,32 +215,35 @@ static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
             for (int k = 0; k < a->count[ATA_K] / shares; k++)
                 for (int p = 0; p < a->count[ATA_P]; p++)
                     for (int q = 0; q < digits; q++) {
-                        const int put = index_of(shape, a->out, (place){c, k, p}, q) + rank * a->p_rank * a->out[ATA_P];
+                        const int put = index_out(shape, a, (place){c, k, p}, q) + rank * a->out_rank;
                         const int p_there = p + rank * a->p_rank;
                         const place there = {c, k + q * a->count[ATA_K], p_there % b->count[ATA_P]};
-                        lost += put != index_of(shape, b->in, there, p_there / b->count[ATA_P]);
+                        lost += put != index_in(shape, b, there, p_there / b->count[ATA_P]);
                     }
+
     CHECK(lost == 0, "%s, exchange %d: %d points are put where nobody looks for them", what, s, lost);
 }
 
 /* The wavefronts of all warps for all points of one side of an exchange, counted lane by lane; of pairs, those of their
  * first or of their second points. */
-static int64_t count_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage *stage,
-                                const int stride[ATA_COORDINATES], int pair, bool second)
+static int64_t count_wavefronts(const ata_gpu_shape *shape, const ata_gpu_stage *stage, bool out, bool second)
 {
+    const int pair = out ? stage->out_pair : stage->in_pair;
     const int elements = pair ? 2 : 1, group = 128 / (elements * 2 * shape->real_bytes);
     const int v_step = pair == 1 ? 2 : 1, digit_step = pair == 2 ? 2 : 1;
     int64_t sum = 0;
     for (int v = 0; v < stage->tasks; v += v_step)
-        for (int digit = 0; digit < stage->radix; digit += digit_step)
+        for (int i = 0; i < stage->held; i += digit_step)
             for (int first = 0; first < shape->threads; first += group) {
                 int word[32], load[32] = {0}, most = 0;
                 for (int lane = 0; lane < group && first + lane < shape->threads; lane++) {
                     place at = place_of(shape, stage, task_of(shape, stage, first + lane, v));
                     if (second) at = partner_of(shape, stage, at);
-                    word[lane] = index_of(shape, stride, at, digit) / elements;
+                    const int index = out ? index_out(shape, stage, at, digit_out(stage, first + lane, i))
+                                          : index_in(shape, stage, at, digit_in(stage, first + lane, i));
+                    word[lane] = index / elements;
                     bool again = false;
-                    for (int i = 0; i < lane; i++) again = again || word[i] == word[lane];
+                    for (int l = 0; l < lane; l++) again = again || word[l] == word[lane];
                     if (!again && ++load[word[lane] % group] > most) most = load[word[lane] % group];
                 }
                 sum += most;
@@ -230,17 +260,16 @@ static double count_conflicts(const ata_gpu_shape *shape, int s, const char *wha
     const int warps = (shape->threads + 31) / 32, pair_a = a->out_pair, pair_b = b->in_pair;
     const int64_t ideal = (int64_t)shape->threads * shape->points * 2 * shape->real_bytes / 128;
     const bool paired_a = a->paired != ATA_C, paired_b = b->paired != ATA_C;
-    int64_t out = count_wavefronts(shape, a, a->out, pair_a, false),
-            in = count_wavefronts(shape, b, b->in, pair_b, false);
+    int64_t out = count_wavefronts(shape, a, true, false), in = count_wavefronts(shape, b, false, false);
     const int bytes = 2 * shape->real_bytes, times_a = pair_a ? 2 : 1, times_b = pair_b ? 2 : 1;
-    const int64_t out_said = (int64_t)ata_banks_wavefronts(&a->warp, a->out, bytes, times_a * bytes, INT_MAX) * warps *
-                             (shape->points / times_a / (paired_a ? 2 : 1));
-    const int64_t in_said = (int64_t)ata_banks_wavefronts(&b->warp, b->in, bytes, times_b * bytes, INT_MAX) * warps *
+    const int64_t out_said = (int64_t)ata_banks_wavefronts(&a->writes, a->out, bytes, times_a * bytes, INT_MAX) *
+                             warps * (shape->points / times_a / (paired_a ? 2 : 1));
+    const int64_t in_said = (int64_t)ata_banks_wavefronts(&b->reads, b->in, bytes, times_b * bytes, INT_MAX) * warps *
                             (shape->points / times_b / (paired_b ? 2 : 1));
     CHECK(out == out_said && in == in_said, "%s, exchange %d: %lld and %lld wavefronts, said to be %lld and %lld", what,
           s, (long long)out, (long long)in, (long long)out_said, (long long)in_said);
-    if (paired_a) out += count_wavefronts(shape, a, a->out, pair_a, true);
-    if (paired_b) in += count_wavefronts(shape, b, b->in, pair_b, true);
+    if (paired_a) out += count_wavefronts(shape, a, true, true);
+    if (paired_b) in += count_wavefronts(shape, b, false, true);
     return (double)(in + (remote ? 0 : out)) / (double)(remote ? ideal : 2 * ideal);
 }
 

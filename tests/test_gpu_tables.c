@@ -16,7 +16,8 @@ static bool row_has(const ata_gpu_row *row, const unsigned char *radix, int coun
 {
     int s = 0;
     for (int i = 0; i < 6 && row->radix[i] != 0; i++) {
-        if (row->points % row->radix[i] != 0) return false;
+        /* or two lanes share a task */
+        if (row->points % row->radix[i] != 0 && row->radix[i] != 2 * row->points) return false;
         if (row->radix[i] == 1) continue;
         if (s == count || radix[s++] != row->radix[i]) return false;
     }
@@ -266,10 +267,9 @@ static double get_product_error(const table *t, int64_t low, int64_t high, int64
     return fmax(re, im) / (t->real_bytes == 4 ? 0x1p-24 : 0x1p-53);
 }
 
-static double check_twiddle(table *t, const ata_gpu_stage *stage)
+static double check_twiddle(table *t, const ata_gpu_twiddle *w)
 {
-    const ata_gpu_twiddle *w = &stage->twiddle;
-    const int r = stage->radix, rows = r <= 4 ? r - 1 : r <= 16 ? 2 + r / 4 : 5 + r / 16;
+    const int r = w->digits, rows = r <= 4 ? r - 1 : r <= 16 ? 2 + r / 4 : 5 + r / 16;
     double worst = 0;
     for (int row = 0; row < rows; row++) {
         const int digit = row < 3 ? row + 1 : row < 6 ? 4 * (row - 2) : 16 * (row - 5);
@@ -327,9 +327,12 @@ static void factors_are_rounded_correctly(void)
                     if (entries > MOST_ENTRIES) continue;
                     CHECK(ata_gpu_factors_write(shape, numbers) == ATA_OK);
                     table t = {shape->real_bytes, numbers, 0};
-                    for (int s = 0; s < shape->stage_count; s++)
-                        if (shape->stage[s].twiddle.turn != ATA_TURN_NONE)
-                            worst = fmax(worst, check_twiddle(&t, &shape->stage[s]));
+                    for (int s = 0; s < shape->stage_count; s++) {
+                        const ata_gpu_stage *stage = &shape->stage[s];
+                        if (stage->twiddle.turn != ATA_TURN_NONE)
+                            worst = fmax(worst, check_twiddle(&t, &stage->twiddle));
+                        if (stage->cross.turn != ATA_TURN_NONE) worst = fmax(worst, check_twiddle(&t, &stage->cross));
+                    }
                     check_mirror(&t, shape);
                     CHECK(t.wrong == 0, "%s, pass %d: %d of %lld factors are not the nearest", text, i, t.wrong,
                           (long long)entries);

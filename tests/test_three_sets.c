@@ -70,8 +70,9 @@ static double conflicts(bool plain)
         for (int out = 0; out < 2; out++) {
             if (s == (out ? 2 : 0)) continue; /* the ends are in global memory */
             const int elements = (out ? stage->out_pair : stage->in_pair) ? 2 : 1;
-            turns +=
-                ata_banks_wavefronts(out ? &stage->writes : &stage->reads, out ? stage->out : stage->in, 8, 8 * elements, INT_MAX) / elements;
+            turns += ata_banks_wavefronts(out ? &stage->writes : &stage->reads, out ? stage->out : stage->in, 8,
+                                          8 * elements, INT_MAX) /
+                     elements;
             fewest += 2; /* 32 numbers of 8 bytes, 128 bytes at a time */
         }
     }

@@ -90,6 +90,7 @@ static bool is_tolerated(const char *call)
                                         "cuCtxSynchronize",
                                         "cuCtxPushCurrent",
                                         "cuCtxPopCurrent",
+                                        "cuCtxGetCurrent",
                                         "nvrtcDestroyProgram",
                                         "cuFuncSetAttribute"};
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)

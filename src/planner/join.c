@@ -15,12 +15,16 @@
  */
 #include "planner/join.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "core/integer.h"
 #include "planner/rule.h"
 
 enum { MOST_BITS = 62 };
+
+/* So many points, as a power of two, are the least that memory moves at a time. */
+enum { SECTOR_BITS = 2 };
 
 /* The dimensions that have more than one point, the fastest first, and where their bits begin. */
 typedef struct row {
@@ -95,22 +99,18 @@ static int count_stages_of(const row *r, int i, int bits, bool plane)
     return bits < most ? (bits > 1 ? 2 : 1) : (bits + most) / most;
 }
 
-static int count_stages(const row *r, int from, int to)
+static int dims_of(const row *r, int from, int to)
 {
-    int stages = 0;
-    for (int i = 0; i < r->dims; i++) stages += count_stages_of(r, i, bits_of(r, i, from, to), is_plane(r, from, to));
-    return stages;
+    int dims = 0;
+    for (int i = 0; i < r->dims; i++) dims += bits_of(r, i, from, to) > 0;
+    return dims;
 }
 
-static bool fits(const row *r, int from, int to)
+/* How many processors share a tile, as a power of two. */
+static int share_bits(const row *r, int bits)
 {
-    const ata_sweeps *sweeps = r->costs->sweeps;
-    int legs = 0;
-    for (int i = 0; i < r->dims; i++) legs += bits_of(r, i, from, to) > 0;
-    /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
-    const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
-    if (reversed && to - from > sweeps->block_bits) return false;
-    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
+    const int over = bits - r->costs->sweeps->block_bits, most = r->costs->sweeps->share_bits;
+    return over < 2 ? 0 : over > most ? most : over;
 }
 
 /* The bits of stage s of `stages`: as equal as can be, the larger ones first. */
@@ -124,19 +124,118 @@ static int bits_of_stage(int bits, int stages, int s)
     return s < 0 ? share : 0;
 }
 
-/* How many processors share a tile, as a power of two. */
-static int share_bits(const row *r, int bits)
+/* The bits of dimensions other than X. */
+static int bits_beside(const row *r, int from, int to)
 {
-    const int over = bits - r->costs->sweeps->block_bits, most = r->costs->sweeps->share_bits;
-    return over < 2 ? 0 : over > most ? most : over;
+    return to - from - bits_of(r, 0, from, to);
 }
 
-/* Whether the processors that share a tile of contiguous lines can exchange points while a row along X is whole in
- * each, so that they write whole rows: between two stages, the first of them along another dimension than X, that
- * both have a digit for every processor. */
+/* Whether the stages along X come first, where the bits of other dimensions are too few for an exchange between
+ * processors in which rows along X stay whole. Else the slowest dimension's do. */
+static bool begins_with_rows(const row *r, int from, int to)
+{
+    return is_contiguous(r, from, to) && bits_beside(r, from, to) < share_bits(r, to - from);
+}
+
+/* The bits of a sweep that come before those of dimension i, in the order of stages. */
+static int bits_before(const row *r, int from, int to, int i)
+{
+    const bool rows = begins_with_rows(r, from, to);
+    int before = 0;
+    for (int other = 0; other < r->dims; other++)
+        if (rows ? other < i : other > i) before += bits_of(r, other, from, to);
+    return before;
+}
+
+/* How many stages end a dimension and begin the next; those of X, whose points are read or written in a row, count
+ * twice. */
+static int count_crossings(const row *r, int from, int to, const int *size, int stages)
+{
+    const int beside_x = begins_with_rows(r, from, to) ? 1 : 0;
+    int crossings = 0, at = 0;
+    for (int s = 0; s < stages; at += size[s++])
+        for (int i = 0; i < r->dims; i++) {
+            const int before = bits_before(r, from, to, i);
+            if (bits_of(r, i, from, to) > 0 && before > at && before < at + size[s]) crossings += i == beside_x ? 2 : 1;
+        }
+    return crossings;
+}
+
+/* The stages of a sweep along several dimensions, of complex points: one may end a dimension and begin the next, so
+ * what counts is the bits of all. The larger ones come first in contiguous lines, so that what is written together is
+ * long, and last in others; but as few as can be are of two dimensions. Where processors share a tile, one of them may
+ * be twice as large. */
+enum { MOST_STAGES = 16 };
+static int list_stages(const row *r, int from, int to, int size[MOST_STAGES])
+{
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    const int most = sweeps->radix_bits, bits = to - from;
+    const bool first = is_contiguous(r, from, to);
+    const int tile = first ? bits : bits + sweeps->strip_bits;
+    const bool wide = sweeps->wide && share_bits(r, tile) > 0 && bits > most && bits % most == 1;
+    const int stages = (bits + most - 1) / most - wide;
+    int fewest = INT_MAX;
+    for (int turn = 0; turn < stages; turn++) {
+        int turned[MOST_STAGES];
+        for (int s = 0; s < stages; s++)
+            turned[((first ? s : stages - 1 - s) + turn) % stages] =
+                bits_of_stage(bits - wide, stages, s) + (wide && s == 0);
+        const int crossings = count_crossings(r, from, to, turned, stages);
+        if (crossings >= fewest) continue;
+        fewest = crossings;
+        for (int s = 0; s < stages; s++) size[s] = turned[s];
+    }
+    return stages;
+}
+
+/* The stages of a sweep, each along one dimension. */
+static int count_own_stages(const row *r, int from, int to)
+{
+    int stages = 0;
+    for (int i = 0; i < r->dims; i++) stages += count_stages_of(r, i, bits_of(r, i, from, to), is_plane(r, from, to));
+    return stages;
+}
+
+/* Whether stages along two dimensions spare any. */
+static bool crosses(const row *r, int from, int to)
+{
+    int size[MOST_STAGES];
+    if (is_plane(r, from, to) || dims_of(r, from, to) == 1 || r->problem->order != ATA_NATURAL) return false;
+    return list_stages(r, from, to, size) < count_own_stages(r, from, to);
+}
+
+static int count_stages(const row *r, int from, int to)
+{
+    int size[MOST_STAGES];
+    return crosses(r, from, to) ? list_stages(r, from, to, size) : count_own_stages(r, from, to);
+}
+
+static bool fits(const row *r, int from, int to)
+{
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    const int legs = dims_of(r, from, to);
+    /* Bit-reversed order is stored through one more exchange, which a single leg in one block has. */
+    const bool reversed = r->problem->order != ATA_NATURAL && is_contiguous(r, from, to);
+    if (reversed && to - from > sweeps->block_bits) return false;
+    return legs <= (reversed ? 1 : sweeps->legs) && count_stages(r, from, to) <= sweeps->stages;
+}
+
+/* Whether the processors that share a tile of contiguous lines read and write rows in long pieces. They exchange points
+ * between two stages that both have a digit for every processor: while a row along X is whole in each, behind a stage
+ * along another dimension. Or behind the first along X: then what is left of a row is shared out as it is read, and
+ * what is known of it as it is written. */
 static bool shares_well(const row *r, int from, int to)
 {
     const int shares = share_bits(r, to - from);
+    if (shares == 0) return true;
+    if (crosses(r, from, to)) {
+        int size[MOST_STAGES];
+        list_stages(r, from, to, size);
+        const int left = bits_of(r, 0, from, to) - size[0] - shares;
+        if (begins_with_rows(r, from, to))
+            return left >= r->costs->sweeps->strip_bits && size[0] >= shares + SECTOR_BITS;
+        return size[0] <= bits_beside(r, from, to) && size[0] >= shares && size[1] >= shares;
+    }
     int before = 0; /* the bits of the stage before; the slowest dimension comes first */
     for (int i = r->dims - 1; i >= 0; i--) {
         const int bits = bits_of(r, i, from, to), stages = count_stages_of(r, i, bits, false);
@@ -146,7 +245,7 @@ static bool shares_well(const row *r, int from, int to)
             before = i > 0 ? here : 0;
         }
     }
-    return shares == 0;
+    return false;
 }
 
 /* Whether the bits before and behind `bit` belong to one dimension. */
@@ -195,6 +294,7 @@ static double time_of(const row *r, int from, int to)
     if (stages > 3 && bits > sweeps->block_bits) time += (stages - 3) * sweeps->stage;
     if (is_cut(r, to)) time += sweeps->cut;
     time += narrow_bits(r, from, to) * sweeps->pieces;
+    if (begins_with_rows(r, from, to)) time += sweeps->shared_rows;
     time *= r->costs->pass * r->all_points;
     /* Few large tiles leave processors idle. */
     const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));
@@ -209,6 +309,20 @@ static void add_radices(ata_steps *steps, int bits, int stages, bool larger_firs
     for (int s = 0; s < stages; s++)
         ata_steps_add(steps, ATA_OP_RADIX,
                       (int64_t)1 << bits_of_stage(bits, stages, larger_first ? s : stages - 1 - s));
+}
+
+/* What dimension i has of the stages of a sweep along several, which are counted through from the slowest dimension on,
+ * or from X on. */
+static void add_shares(const row *r, int from, int to, int i, ata_steps *steps)
+{
+    const int bits = bits_of(r, i, from, to), before = bits_before(r, from, to, i);
+    int size[MOST_STAGES], at = 0;
+    const int stages = list_stages(r, from, to, size);
+    for (int s = 0; s < stages; at += size[s++]) {
+        const int low = at > before ? at : before;
+        const int high = at + size[s] < before + bits ? at + size[s] : before + bits;
+        if (high > low) ata_steps_add(steps, ATA_OP_RADIX, (int64_t)1 << (high - low));
+    }
 }
 
 /* The larger radices come first in contiguous lines, so that what is written together is long; last in others. In a
@@ -249,7 +363,8 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
         if (half) ata_steps_add(&steps, ATA_OP_HALF, 2 * n);
         const bool known = alone && ((!is_contiguous(r, from, to) && add_measured(&steps, costs->columns, n)) ||
                                      add_measured(&steps, costs->ways, n));
-        if (!known)
+        if (!known && crosses(r, from, to)) add_shares(r, from, to, i, &steps);
+        else if (!known)
             add_radices(&steps, bits, count_stages_of(r, i, bits, is_plane(r, from, to)),
                         puts_larger_first(r, from, to, i));
         if (half) ata_steps_close(&steps, 0);

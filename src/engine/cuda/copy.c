@@ -74,14 +74,19 @@ static pointer_facts ask_pointer(const ata_device *device, const void *pointer)
     return facts;
 }
 
+static ata_memory_home home_of(pointer_facts facts)
+{
+    return facts.type == CU_MEMORYTYPE_DEVICE || facts.managed != 0 ? ATA_HOME_DEVICE : ATA_HOME_HOST;
+}
+
 /* Managed memory moves to whoever uses it, so it counts as the device's wherever it is now. */
 ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer)
 {
+    if (ata_cuda_device_is_current(device)) return home_of(ask_pointer(device, pointer));
     const ata_error before = *ata_error_last();
     ata_memory_home home = ATA_HOME_HOST;
     if (ata_cuda_device_enter(device) == ATA_OK) {
-        const pointer_facts facts = ask_pointer(device, pointer);
-        if (facts.type == CU_MEMORYTYPE_DEVICE || facts.managed != 0) home = ATA_HOME_DEVICE;
+        home = home_of(ask_pointer(device, pointer));
         (void)ata_cuda_device_leave(device, ATA_OK);
     }
     ata_error_restore(&before);

@@ -15,6 +15,12 @@ static ata_device *list; /* of all open devices */
 
 /* --- Contexts ----------------------------------------------------------------------------------------------------- */
 
+bool ata_cuda_device_is_current(const ata_device *device)
+{
+    CUcontext current;
+    return device->driver->context_get_current(&current) == CUDA_SUCCESS && current == device->context;
+}
+
 ata_status ata_cuda_device_enter(const ata_device *device)
 {
     return ata_cuda_check(device->driver->context_push(device->context), "cuCtxPushCurrent");

@@ -244,12 +244,13 @@ ata_status ata_cuda_kernel_launch(ata_device *device, const ata_device_kernel *k
     CUlaunchConfig config = configure(kernel, launch->blocks, launch->stream, attributes);
     overlap(device, &config);
     void *parameters[] = {(void *)(uintptr_t)launch->arguments};
-    ATA_TRY(ata_cuda_device_enter(device));
+    const bool here = ata_cuda_device_is_current(device);
+    if (!here) ATA_TRY(ata_cuda_device_enter(device));
     const CUresult result = device->driver->launch(&config, kernel->function, parameters, NULL);
     const ata_status status =
         result == CUDA_SUCCESS ? ATA_OK
                                : ata_cuda_fail(result, "cuLaunchKernelEx",
                                                "check that the stream belongs to the context the plan was made in, and "
                                                "that nothing failed on the GPU before");
-    return ata_cuda_device_leave(device, status);
+    return here ? status : ata_cuda_device_leave(device, status);
 }

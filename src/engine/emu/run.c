@@ -263,11 +263,11 @@ static ata_status fail_stuck(void)
                 "that waits is thread %d",
                 (long long)ata_emu.first_block + rank, at_barrier, block->ended, first);
         return ata_emu_fail(
-            "deadlock: in block %lld, %d threads are at barrier, %d wait for lanes of their warp, %d are at "
-            "remote_ready, %d at remote_wait (%lld of %lld elements have come), and %d have ended; the "
+            "deadlock: in block %lld, %d threads are at barrier, %d at remote_ready, %d at remote_wait "
+            "(%lld of %lld elements have come), %d wait for lanes of their warp, and %d have ended; the "
             "first that waits is thread %d",
-            (long long)ata_emu.first_block + rank, at_barrier, at_lanes, at_ready, at_remote,
-            (long long)block->received, (long long)block->expected, block->ended, first);
+            (long long)ata_emu.first_block + rank, at_barrier, at_ready, at_remote, (long long)block->received,
+            (long long)block->expected, at_lanes, block->ended, first);
     }
     return ata_emu_fail("deadlock");
 }

@@ -11,7 +11,8 @@ enum { WAVEFRONT = 128, SECTOR = 32 };
 static int place(const ata_gpu_warp *warp, const int stride[ATA_WARP_COORDINATES], int lane)
 {
     const int *at = warp->at[lane];
-    return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2] + at[3] * stride[3] + at[4] * stride[4];
+    return at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2] + at[3] * stride[3] + at[4] * stride[4] +
+           at[5] * stride[5];
 }
 
 /* Of one group of lanes. Nearly: a third word that equals the second of its bank counts once more; none of the layouts

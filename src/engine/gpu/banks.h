@@ -5,8 +5,8 @@
 enum { ATA_WARP = 32 };
 
 /* The coordinates of each thread of a warp: line, K, p, the high part of K or p, and of a task in several lanes the
- * register's digit that the lane begins with (shape.h). */
-enum { ATA_WARP_COORDINATES = 5 };
+ * digits in registers that the lane begins with (shape.h). */
+enum { ATA_WARP_COORDINATES = 6 };
 typedef struct ata_gpu_warp {
     int lanes; /* fewer than 32 in a block of fewer threads */
     int at[ATA_WARP][ATA_WARP_COORDINATES];

@@ -52,24 +52,29 @@ static int64_t halves_count(int64_t period)
     return low + period / low;
 }
 
+/* Places for the factors of a twiddle, from `at` on; the first place behind them. */
+static int64_t place(ata_gpu_twiddle *t, int64_t at)
+{
+    if (t->turn == ATA_TURN_NONE) return at;
+    t->at = at;
+    t->shift = t->digits == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
+    at += t->shift > 0 ? halves_count(t->period) : row_count(t->digits) * t->count;
+    t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
+    t->start_at = at;
+    t->start_shift = 0;
+    if (t->start == 1) at += t->k_count * t->count;
+    if (t->start == 2) {
+        t->start_shift = half_bits(t->period);
+        at += halves_count(t->period);
+    }
+    return at;
+}
+
 int64_t ata_gpu_factors_place(ata_gpu_shape *shape)
 {
     int64_t at = 0;
-    for (int s = 0; s < shape->stage_count; s++) {
-        ata_gpu_twiddle *t = &shape->stage[s].twiddle;
-        if (t->turn == ATA_TURN_NONE) continue;
-        t->at = at;
-        t->shift = shape->stage[s].held == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
-        at += t->shift > 0 ? halves_count(t->period) : row_count(shape->stage[s].held) * t->count;
-        t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
-        t->start_at = at;
-        t->start_shift = 0;
-        if (t->start == 1) at += t->k_count * t->count;
-        if (t->start == 2) {
-            t->start_shift = half_bits(t->period);
-            at += halves_count(t->period);
-        }
-    }
+    for (int s = 0; s < shape->stage_count; s++)
+        at = place(&shape->stage[s].cross, place(&shape->stage[s].twiddle, at));
     shape->mirror_at = at;
     shape->mirror_lines_at = at + mirror_points(shape);
     return shape->mirror_lines_at + mirror_lines(shape);
@@ -154,10 +159,9 @@ static void write_part(void *context, int part)
     }
 }
 
-static void write_rows(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
+static void write_rows(writer *w, const ata_gpu_twiddle *t, const ata_root_table *roots)
 {
-    const ata_gpu_twiddle *t = &stage->twiddle;
-    rows r = {w, t, roots, row_count(stage->held) * t->count};
+    rows r = {w, t, roots, row_count(t->digits) * t->count};
     const int cores = ata_cpu_get_count();
     ata_pool *pool = NULL;
     if (r.entries < SHARED_ENTRIES || cores == 1 ||
@@ -175,14 +179,18 @@ static void write_halves(writer *w, int64_t period, const ata_root_table *roots)
     put(w, roots, period / low, low);
 }
 
-static void write_stage(writer *w, const ata_gpu_stage *stage, const ata_root_table *roots)
+static ata_status write_twiddle(writer *w, const ata_gpu_twiddle *t)
 {
-    const ata_gpu_twiddle *t = &stage->twiddle;
-    if (t->shift > 0) write_halves(w, t->period, roots);
-    else write_rows(w, stage, roots);
+    if (t->turn == ATA_TURN_NONE) return ATA_OK;
+    ata_root_table roots;
+    ATA_TRY(ata_roots_init(&roots, t->period));
+    if (t->shift > 0) write_halves(w, t->period, &roots);
+    else write_rows(w, t, &roots);
     if (t->start == 1)
-        for (int64_t k = 0; k < t->k_count; k++) put(w, roots, t->count, k);
-    if (t->start == 2) write_halves(w, t->period, roots);
+        for (int64_t k = 0; k < t->k_count; k++) put(w, &roots, t->count, k);
+    if (t->start == 2) write_halves(w, t->period, &roots);
+    ata_roots_fini(&roots);
+    return ATA_OK;
 }
 
 static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
@@ -202,12 +210,8 @@ ata_status ata_gpu_factors_write(const ata_gpu_shape *shape, void *tables)
 {
     writer w = {shape->real_bytes, tables, 0};
     for (int s = 0; s < shape->stage_count; s++) {
-        const ata_gpu_stage *stage = &shape->stage[s];
-        if (stage->twiddle.turn == ATA_TURN_NONE) continue;
-        ata_root_table roots;
-        ATA_TRY(ata_roots_init(&roots, stage->twiddle.period));
-        write_stage(&w, stage, &roots);
-        ata_roots_fini(&roots);
+        ATA_TRY(write_twiddle(&w, &shape->stage[s].twiddle));
+        ATA_TRY(write_twiddle(&w, &shape->stage[s].cross));
     }
     return write_mirror(&w, shape);
 }

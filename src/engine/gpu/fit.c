@@ -18,17 +18,20 @@ static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const a
             ata_gpu_stage *stage = &shape->stage[shape->stage_count++];
             stage->radix = (int)recipe->steps.step[from->first + s].n;
             stage->leg = l;
+            stage->also = 1;
         }
     }
 }
 
-/* Whether the radices in the middle of the row (of more than 1) are those taken from the recipe. */
+/* Whether the radices in the middle of the row (of more than 1) are those taken from the recipe. Real points have no
+ * tasks in several lanes. */
 static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
     if (shape->leg_count > 1) return false;
     for (int i = 0; i < ATA_GPU_ROW_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
+        if (row->radix[i] > row->points && shape->mirror != ATA_MIRROR_NONE) return false;
         if (s == shape->stage_count || shape->stage[s++].radix != row->radix[i]) return false;
     }
     return s == shape->stage_count;
@@ -101,6 +104,7 @@ static void take_row(ata_gpu_shape *shape, const ata_gpu_row *row)
          shape->stage_count++) {
         shape->stage[shape->stage_count].radix = row->radix[shape->stage_count];
         shape->stage[shape->stage_count].leg = 0;
+        shape->stage[shape->stage_count].also = 1;
     }
 }
 
@@ -116,11 +120,32 @@ static bool find_cluster_stage(ata_gpu_shape *shape)
     return false;
 }
 
+/* Where a leg ends and the next begins, one stage for both if a task of a few lanes can have so many points. */
+static void merge_stages(ata_gpu_shape *shape)
+{
+    const int most = shape->points * (shape->cluster > 1 ? 2 : 1);
+    for (int s = 0; s + 1 < shape->stage_count; s++) {
+        ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
+        if (a->leg == b->leg || a->also > 1 || a->radix * b->radix > most) continue;
+        b->also = a->radix;
+        b->radix *= a->radix;
+        shape->stage_count--;
+        for (int next = s; next < shape->stage_count; next++) shape->stage[next] = shape->stage[next + 1];
+    }
+}
+
 /* The row for as many points, with other radices; false where they do not go together. */
 static bool adapt_row(ata_gpu_shape *shape, const ata_gpu_row *row)
 {
     take_numbers(shape, row);
-    for (const int least = ata_gpu_least_points(shape); shape->points < least; shape->points *= 2) shape->threads /= 2;
+    const int lanes = shape->mirror == ATA_MIRROR_NONE && shape->cluster > 1 ? 2 : 1;
+    for (const int least = ata_gpu_least_points(shape); lanes * shape->points < least; shape->points *= 2)
+        shape->threads /= 2;
+    if (shape->mirror == ATA_MIRROR_NONE) {
+        const ata_gpu_shape apart = *shape;
+        merge_stages(shape);
+        if (!find_cluster_stage(shape)) *shape = apart;
+    }
     while (!find_cluster_stage(shape) && shape->cluster > 1) { /* fewer, larger blocks */
         shape->cluster /= 2;
         shape->threads *= 2;
@@ -243,7 +268,8 @@ static void set_neighbours(ata_gpu_pass *pass)
                        ata_gpu_vector(&pass->kernel.out, 2) == 2 && may_vector(pass, false, false, 2);
     shape->near_in = in_apart || (strips && shape->lines_in) ? 1 : near_of(pass, true, shape->lines_in);
     shape->near_out = out_apart || (strips && shape->lines_out) ? 1 : near_of(pass, false, shape->lines_out);
-    if (ata_gpu_begins_with_rows(shape)) shape->near_out = 1; /* points of column 0 are not written with others */
+    if (shape->plane > 0 && ata_gpu_begins_with_rows(shape))
+        shape->near_out = 1; /* points of column 0 are not written with others */
 }
 
 /* Whether tiles are pieces of memory that can be fetched ahead: without gaps, and all at multiples of 16 bytes. */
@@ -272,12 +298,16 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     const ata_pass *from = &recipe->pass[pass->leg[0]];
     shape->plain = from->plain;
     shape->real_bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    shape->near_leg = ata_gpu_begins_with_rows(shape) ? 0 : nearest_leg(&kernel->out, shape->leg_count);
+    shape->near_leg =
+        shape->plane > 0 && ata_gpu_begins_with_rows(shape) ? 0 : nearest_leg(&kernel->out, shape->leg_count);
     shape->lines_in = nearer(&kernel->in, nearest_leg(&kernel->in, shape->leg_count), pass->loop[0].count);
     shape->lines_out = nearer(&kernel->out, shape->near_leg, pass->loop[0].count);
     shape->in_reversed = from->form == ATA_FORM_DIT && shape->n > 2;
     shape->out_reversed = (from->form == ATA_FORM_DIF || from->form == ATA_FORM_GEOMETRY) && shape->n > 2;
     const bool side_by_side = shape->lines_in || shape->lines_out;
+    shape->rows_first = shape->rows_first && shape->leg_count > 1 && shape->plane == 0 && !side_by_side &&
+                        !shape->in_reversed && !shape->out_reversed && !shape->plain && shape->near_leg == 0 &&
+                        nearest_leg(&kernel->in, shape->leg_count) == 0;
     const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0);
     const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
     if (row && row->cluster > largest) row = NULL;

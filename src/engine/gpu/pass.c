@@ -244,6 +244,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     if (problem != outer) ata_gpu_fold_set_ends(pass, outer, recipe, p);
     pass->scale = scale_of(outer, recipe, p);
     pass->kernel.scaled = pass->scale != 1;
+    pass->kernel.shape.rows_first = flipped;
     sort_legs(pass, problem, recipe, p, ata_recipe_sweep_end(recipe, p),
               flipped || ata_gpu_begins_with_rows(&pass->kernel.shape));
     ATA_TRY(set_loops(pass, problem, recipe));
@@ -265,12 +266,14 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
         return ata_gpu_reorder_init(pass, problem, recipe, p, limits);
     }
     ATA_TRY(init(pass, problem, recipe, p, from, to, share, false, limits, tuning));
-    /* Lines side by side may have their legs in any order, but for those of planes. */
+    /* Legs may be in any order, but for those of planes; where rows are contiguous they are first or last. */
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    if (shape->leg_count == 1 || shape->plane > 0 || !shape->lines_in || !shape->lines_out || shape->cluster == 1)
-        return ATA_OK;
+    if (shape->leg_count == 1 || shape->plane > 0 || shape->mirror != ATA_MIRROR_NONE || share) return ATA_OK;
+    const bool strips = shape->lines_in && shape->lines_out && shape->cluster > 1;
+    if (!strips && (shape->lines_in || shape->lines_out)) return ATA_OK;
     ata_gpu_pass other;
     if (init(&other, problem, recipe, p, from, to, share, true, limits, tuning) != ATA_OK) return ATA_OK;
+    if (!strips && !other.kernel.shape.rows_first) return ATA_OK;
     const bool larger = other.kernel.shape.cluster > shape->cluster;
     if (larger || (other.kernel.shape.cluster == shape->cluster && other.kernel.shape.cost < shape->cost))
         *pass = other;

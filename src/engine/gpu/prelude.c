@@ -50,31 +50,39 @@ static void write_legs(ata_text *text, const ata_gpu_kernel *kernel)
     }
 }
 
-static void write_twiddle(ata_text *text, int s, const ata_gpu_twiddle *t)
+/* Of stage s, along its leg (TWIDDLE) or along the one before (CROSS). */
+static void write_twiddle(ata_text *text, int s, const char *name, const ata_gpu_twiddle *t)
 {
-    define_of(text, s, "TWIDDLE", t->turn);
-    if (t->turn == ATA_TURN_NONE) return;
-    define_of(text, s, "TWIDDLE_UNIT", t->unit);
-    define_of(text, s, "TWIDDLE_BELOW", t->below);
-    define_of(text, s, "TWIDDLE_LOOP", t->loop);
-    define_of(text, s, "TWIDDLE_REVERSED", t->reversed);
-    define_of(text, s, "TWIDDLE_COUNT", t->count);
-    define_of(text, s, "TWIDDLE_AT", t->at);
-    define_of(text, s, "TWIDDLE_STEP", t->step);
-    define_of(text, s, "TWIDDLE_SHIFT", t->shift);
-    define_of(text, s, "TWIDDLE_STARTS", t->starts);
-    define_of(text, s, "TWIDDLE_PART", t->part);
-    define_of(text, s, "START", t->start);
-    define_of(text, s, "START_AT", t->start_at);
-    define_of(text, s, "START_SHIFT", t->start_shift);
+    const struct {
+        const char *name;
+        int64_t value;
+    } constants[] = {{"UNIT", t->unit},
+                     {"BELOW", t->below},
+                     {"LOOP", t->loop},
+                     {"REVERSED", t->reversed},
+                     {"COUNT", t->count},
+                     {"AT", t->at},
+                     {"STEP", t->step},
+                     {"SHIFT", t->shift},
+                     {"STARTS", t->starts},
+                     {"PART", t->part},
+                     {"START", t->start},
+                     {"START_AT", t->start_at},
+                     {"START_SHIFT", t->start_shift}};
+    define_of(text, s, name, t->turn);
+    for (size_t i = 0; t->turn != ATA_TURN_NONE && i < sizeof constants / sizeof constants[0]; i++)
+        ata_text_print(text, "#define S%d_%s_%s %lld\n", s, name, constants[i].name, (long long)constants[i].value);
 }
 
 static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_gpu_mirror mirror)
 {
-    static const char letter[] = "CKPHR";
+    static const char letter[] = "CKPHRA";
     define_of(text, s, "RADIX", stage->radix);
     define_of(text, s, "LANES", stage->lanes);
     define_of(text, s, "HELD", stage->held);
+    define_of(text, s, "ALSO", stage->held_also);
+    define_of(text, s, "OWN", stage->held / stage->held_also);
+    define_of(text, s, "BOTH", stage->also > 1);
     define_of(text, s, "TASKS", stage->tasks);
     define_of(text, s, "NEAR", stage->near);
     for (int i = 0; i < 3; i++) ata_text_print(text, "#define S%d_%c_UNIT %d\n", s, letter[i], stage->unit[i]);
@@ -95,9 +103,11 @@ static void write_stage(ata_text *text, int s, const ata_gpu_stage *stage, ata_g
     define_of(text, s, "P_JUMP", stage->p_jump);
     define_of(text, s, "P_RANK", stage->p_rank);
     define_of(text, s, "MIRROR", mirror);
+    define_of(text, s, "OUT_RANK", stage->out_rank);
     define_of(text, s, "IN_PAIR", stage->in_pair);
     define_of(text, s, "OUT_PAIR", stage->out_pair);
-    write_twiddle(text, s, &stage->twiddle);
+    write_twiddle(text, s, "TWIDDLE", &stage->twiddle);
+    write_twiddle(text, s, "CROSS", &stage->cross);
 }
 
 void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
@@ -151,9 +161,12 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "WINDOW_UNIT", kernel->window.unit);
         define(text, "WINDOW_AT", kernel->window.at);
     }
-    for (int radix = 2; radix <= 64; radix *= 2) {
+    for (int radix = 2; radix <= ATA_GPU_HELD; radix *= 2) {
         bool used = false;
-        for (int s = 0; s < shape->stage_count; s++) used = used || shape->stage[s].held == radix;
+        for (int s = 0; s < shape->stage_count; s++) {
+            const ata_gpu_stage *stage = &shape->stage[s];
+            used = used || stage->held_also == radix || stage->held / stage->held_also == radix;
+        }
         if (used) ata_text_print(text, "#define USES_%d 1\n", radix);
     }
     const int last = shape->stage_count - 1;

@@ -1,7 +1,9 @@
-/* shape.c - tasks dealt to threads, and layouts of shared memory without bank conflicts. */
+/* shape.c - what each stage has, and its tasks dealt to threads. */
 #include "engine/gpu/shape.h"
 
 #include <limits.h>
+
+#include "engine/gpu/layout.h"
 
 /* --- What each stage has ------------------------------------------------------------------------------------------ */
 
@@ -86,52 +88,100 @@ bool ata_gpu_can_exchange(const ata_gpu_shape *shape, int s)
         if (s != find_mirror(shape) - (rows ? 0 : 1) || shape->plane % shape->cluster != 0) return false;
         return shape->stage[rows ? s + 1 : s].radix % shape->cluster == 0;
     }
-    return shape->stage[s].radix % (shape->cluster * lanes_of(shape, s)) == 0 &&
-           shape->stage[s + 1].radix % shape->cluster == 0;
+    /* Of what a block has behind the exchange, the rank is in digits of one leg. */
+    const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
+    if (a->radix / a->also % shape->cluster != 0 || a->radix % (shape->cluster * lanes_of(shape, s)) != 0) return false;
+    if (shape->rows_first && b->leg > 0)
+        return b->leg == 1 && b->also > 1 && b->also % shape->cluster == 0; /* in rows */
+    return b->radix % shape->cluster == 0;
+}
+
+/* What a stage does along its own leg. */
+static int own_of(const ata_gpu_shape *shape, int s)
+{
+    return shape->stage[s].radix / shape->stage[s].also;
+}
+
+/* What stage s, the first of another leg, does along this one. */
+static int also_of(const ata_gpu_shape *shape, int s, int leg)
+{
+    return s < shape->stage_count && shape->stage[s].leg == leg + 1 ? shape->stage[s].also : 1;
+}
+
+static int product_of_own(const ata_gpu_shape *shape, int first, int end)
+{
+    int result = 1;
+    for (int s = first; s < end; s++) result *= own_of(shape, s);
+    return result;
 }
 
 /* Factors between the stages of one leg: those of a transform of all that is left of it; but up to the exchange of a
  * cluster those of the stages up to there alone, and then, at the exchange, all the rest at once. */
-static void set_twiddle(ata_gpu_shape *shape, int s)
+static ata_gpu_twiddle find_twiddle(const ata_gpu_shape *shape, int s)
 {
-    ata_gpu_stage *stage = &shape->stage[s];
-    ata_gpu_twiddle *t = &stage->twiddle;
+    const ata_gpu_stage *stage = &shape->stage[s];
     const bool clusters = shape->cluster > 1, early = clusters && s <= shape->cluster_stage;
     const int begin = leg_begin(shape, s);
-    int end = leg_end(shape, s);
-    *t = (ata_gpu_twiddle){.unit = 1, .k_count = 1, .step = 1, .below = product(shape, 0, begin)};
-    if (s == end - 1) { /* given */
-        const int below = t->below;
-        *t = shape->leg[stage->leg].behind;
-        t->below = below;
-        t->k_count = t->step = shape->leg[stage->leg].n / stage->radix;
-        return;
+    int end = leg_end(shape, s),
+        ends = also_of(shape, end, stage->leg); /* what the next leg's first stage does of this one */
+    const int below = product(shape, 0, begin) * shape->stage[begin].also;
+    ata_gpu_twiddle t = {.unit = 1, .k_count = 1, .step = 1, .below = below};
+    if (s == end - 1 && ends == 1) { /* given */
+        t = shape->leg[stage->leg].behind;
+        t.below = below;
+        t.k_count = t.step = shape->leg[stage->leg].n / own_of(shape, s);
+        return t;
     }
     if (clusters && s == shape->cluster_stage) {
-        t->turn = ATA_TURN_BY_WHOLE_P;
-        t->unit = product(shape, end, shape->stage_count);
-        t->k_count = t->step = product(shape, begin, s);
-        t->count = product(shape, s + 1, end);
-        t->period = shape->leg[stage->leg].n;
+        t.turn = ATA_TURN_BY_WHOLE_P;
+        t.unit = product(shape, end, shape->stage_count) / ends;
+        t.k_count = t.step = product_of_own(shape, begin, s);
+        t.count = product_of_own(shape, s + 1, end) * ends;
+        t.period = shape->leg[stage->leg].n;
     } else if (stage->radix > 1) {
-        if (early && end > shape->cluster_stage + 1) end = shape->cluster_stage + 1;
-        t->turn = ATA_TURN_BY_P;
-        t->unit = product(shape, end, shape->stage_count) / (early ? shape->cluster : 1);
-        t->count = product(shape, s + 1, end);
-        t->period = t->count * stage->radix;
+        const bool beyond = end > shape->cluster_stage + 1 || (end == shape->cluster_stage + 1 && ends > 1);
+        if (early && beyond) end = shape->cluster_stage + 1, ends = 1;
+        t.turn = ATA_TURN_BY_P;
+        t.unit = product(shape, end, shape->stage_count) / ends / (early ? shape->cluster : 1);
+        t.count = product_of_own(shape, s + 1, end) * ends;
+        t.period = t.count * own_of(shape, s);
     }
-    if (t->count == 1) t->turn = ATA_TURN_NONE;
+    if (t.count == 1) t.turn = ATA_TURN_NONE;
+    return t;
+}
+
+/* The factors behind the leg before, which ends with a stage of the next one. */
+static ata_gpu_twiddle find_cross(const ata_gpu_shape *shape, int s)
+{
+    const ata_gpu_stage *stage = &shape->stage[s];
+    if (stage->also == 1) return (ata_gpu_twiddle){.turn = ATA_TURN_NONE};
+    ata_gpu_twiddle t = shape->leg[stage->leg - 1].behind;
+    const bool only = s == 0 || shape->stage[s - 1].leg != stage->leg - 1; /* all of that leg is here */
+    const int begin = only ? s : leg_begin(shape, s - 1);
+    t.below = product(shape, 0, begin) * (only ? 1 : shape->stage[begin].also);
+    t.k_count = t.step = shape->leg[stage->leg - 1].n / stage->also;
+    return t;
 }
 
 /* Lane l of a task has the points l, lanes + l ... of its result: they begin with factors of their own. */
-static void part_twiddle(ata_gpu_stage *stage)
+static void part_twiddle(ata_gpu_twiddle *t, int lanes, int digits)
 {
-    ata_gpu_twiddle *t = &stage->twiddle;
     t->starts = t->k_count > 1;
-    t->part = stage->lanes > 1 ? t->step : 0;
-    if (t->turn == ATA_TURN_NONE) return;
-    t->k_count *= stage->lanes;
-    t->step *= stage->lanes;
+    t->part = lanes > 1 ? t->step : 0;
+    t->digits = digits;
+    t->k_count *= lanes;
+    t->step *= lanes;
+}
+
+/* The lanes of a task that is along two legs differ in the first of them. */
+static void set_twiddles(ata_gpu_shape *shape, int s)
+{
+    ata_gpu_stage *stage = &shape->stage[s];
+    const bool both = stage->also > 1;
+    stage->twiddle = find_twiddle(shape, s);
+    stage->cross = find_cross(shape, s);
+    part_twiddle(&stage->twiddle, both ? 1 : stage->lanes, stage->held / stage->held_also);
+    part_twiddle(&stage->cross, stage->lanes, stage->held_also);
 }
 
 /* --- Threads ------------------------------------------------------------------------------------------------------ */
@@ -151,8 +201,10 @@ static int count_below(const ata_gpu_shape *shape, int leg)
 {
     int count = 1, split = 0;
     for (int s = 0; s < shape->stage_count; s++) {
-        if (shape->stage[s].leg >= leg) continue;
-        count *= shape->stage[s].radix;
+        const ata_gpu_stage *stage = &shape->stage[s];
+        if (stage->leg == leg) count *= stage->also;
+        if (stage->leg >= leg) continue;
+        count *= stage->radix;
         if (s == shape->cluster_stage) split = 1;
     }
     return split && shape->cluster > 1 ? count / shape->cluster : count;
@@ -168,7 +220,7 @@ static void set_k_fast(ata_gpu_shape *shape)
     const bool counts = !shape->lines_out && shape->strips == 0 && !shape->plain && !ata_gpu_begins_with_rows(shape);
     const int below = counts ? count_below(shape, shape->near_leg) : 1;
     shape->k_split = below > 1 ? below : (int)shape->n;
-    if (below > 1) last->k_fast = last->count[ATA_K] / below;
+    if (below > 1 && last->count[ATA_K] > below) last->k_fast = last->count[ATA_K] / below;
     /* Counted in opposite order, the lanes of a warp run along the leading bits: those that are served together. */
     const int together = 64 / shape->real_bytes;
     for (int s = 1, known = shape->stage[0].radix; last->k_reversed && !shape->plain && s < shape->stage_count; s++) {
@@ -182,7 +234,9 @@ static void set_k_fast(ata_gpu_shape *shape)
     }
     if (!ata_gpu_begins_with_rows(shape) || shape->plain) return;
     /* At the beginning p is counted along the row first, so that a warp reads neighbours. */
-    shape->stage[0].p_fast = shape->plane / shape->stage[0].radix;
+    if (shape->leg[0].n < shape->stage[0].radix) return;
+    shape->stage[0].p_fast = shape->leg[0].n / shape->stage[0].radix;
+    if (shape->plane == 0 && shape->cluster > 1) shape->stage[0].p_fast /= shape->cluster; /* the rank is in rows */
     shape->p_split = shape->stage[0].count[ATA_P] / shape->stage[0].p_fast;
 }
 
@@ -192,8 +246,10 @@ static int k_together(const ata_gpu_shape *shape)
     const ata_gpu_stage *last = &shape->stage[shape->stage_count - 1];
     const int below = count_below(shape, shape->near_leg);
     int together = 1;
-    for (int s = 0; s < shape->stage_count - 1; s++)
-        if (shape->stage[s].leg == shape->near_leg) together *= shape->stage[s].radix;
+    for (int s = 0; s < shape->stage_count - 1; s++) {
+        if (shape->stage[s].leg == shape->near_leg) together *= own_of(shape, s);
+        if (shape->stage[s].leg == shape->near_leg + 1) together *= shape->stage[s].also;
+    }
     const bool split = shape->cluster > 1 && shape->stage[shape->cluster_stage].leg == shape->near_leg;
     return split ? last->k_low / below : together;
 }
@@ -202,9 +258,12 @@ static int k_together(const ata_gpu_shape *shape)
 static int p_together(const ata_gpu_shape *shape)
 {
     int together = 1;
-    if (ata_gpu_begins_with_rows(shape)) return shape->stage[0].p_fast;
+    if (ata_gpu_begins_with_rows(shape)) {
+        const int below = shape->stage[0].p_low / shape->p_split; /* the digits of the row that the rank leaves */
+        return shape->plane == 0 && below < shape->stage[0].p_fast ? below : shape->stage[0].p_fast;
+    }
     for (int s = 1; s < shape->stage_count; s++)
-        if (shape->stage[s].leg == shape->leg_count - 1) together *= shape->stage[s].radix;
+        if (shape->stage[s].leg == shape->leg_count - 1) together *= own_of(shape, s);
     return together < shape->stage[0].p_low ? together : shape->stage[0].p_low;
 }
 
@@ -233,32 +292,15 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
         at[ATA_H] = at[ATA_K] / shape->k_split + at[ATA_P] / shape->p_split;
         at[ATA_K] %= shape->k_split;
         at[ATA_P] %= shape->p_split;
-        at[ATA_R] = lane / whole * stage->held;
+        at[ATA_R] = at[ATA_A] = 0;
     }
     stage->writes = stage->reads;
-    for (int lane = 0; lane < lanes; lane++) stage->writes.at[lane][ATA_R] = reverse(lane / whole, stage->lanes);
-    stage->near = near;
-}
-
-static const int orders[6][3] = {
-    {ATA_P, ATA_C, ATA_K}, {ATA_K, ATA_C, ATA_P}, {ATA_C, ATA_K, ATA_P},
-    {ATA_C, ATA_P, ATA_K}, {ATA_P, ATA_K, ATA_C}, {ATA_K, ATA_P, ATA_C},
-};
-
-/* Whether an earlier order is the same but for coordinates that have one value only. */
-static bool is_repeated(int o, const int count[3])
-{
-    for (int earlier = 0; earlier < o; earlier++) {
-        bool same = true;
-        int left[3], right[3], lefts = 0, rights = 0;
-        for (int k = 0; k < 3; k++) {
-            if (count[orders[o][k]] > 1) left[lefts++] = orders[o][k];
-            if (count[orders[earlier][k]] > 1) right[rights++] = orders[earlier][k];
-        }
-        for (int k = 0; k < lefts; k++) same = same && left[k] == right[k];
-        if (same) return true;
+    const int digit = stage->also > 1 ? ATA_A : ATA_R, held = stage->also > 1 ? stage->held_also : stage->held;
+    for (int lane = 0; lane < lanes; lane++) {
+        stage->reads.at[lane][digit] = lane / whole * held;
+        stage->writes.at[lane][digit] = reverse(lane / whole, stage->lanes);
     }
-    return false;
+    stage->near = near;
 }
 
 /* How many neighbours of a thread lie along the fastest coordinate. */
@@ -283,7 +325,7 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     if (first || last) {
         const bool paired = stage->paired != ATA_C; /* half of its points lie in opposite order */
         const bool by_lines = (paired && shape->strips > 0) || (first ? shape->lines_in : shape->lines_out);
-        const int *order = by_lines ? orders[first ? 3 : 2] : orders[first ? 0 : 1];
+        const int *order = by_lines ? ata_gpu_orders[first ? 3 : 2] : ata_gpu_orders[first ? 0 : 1];
         const int together = by_lines ? stage->count[ATA_C] : first ? p_together(shape) : k_together(shape);
         int wanted = first ? shape->near_in : shape->near_out;
         /* One stage alone has the same neighbours at both ends, and they are lines; unless it writes its own points
@@ -296,210 +338,14 @@ static int list_options(const ata_gpu_shape *shape, int s, option options[OPTION
     int count = 0;
     const int wanted = shape->real_bytes == 4 ? 2 : 1;
     for (int o = 0; o < 6; o++) {
-        if (is_repeated(o, stage->count)) continue;
-        const bool along_pairs = stage->paired != ATA_C && orders[o][0] == stage->paired; /* half of them descend */
-        const int near = along_pairs ? 1 : most_near(stage, orders[o], wanted);
-        options[count++] = (option){orders[o], near};
-        if (near > 1) options[count++] = (option){orders[o], 1};
+        if (ata_gpu_is_repeated(o, stage->count)) continue;
+        const bool along_pairs =
+            stage->paired != ATA_C && ata_gpu_orders[o][0] == stage->paired; /* half of them descend */
+        const int near = along_pairs ? 1 : most_near(stage, ata_gpu_orders[o], wanted);
+        options[count++] = (option){ata_gpu_orders[o], near};
+        if (near > 1) options[count++] = (option){ata_gpu_orders[o], 1};
     }
     return count;
-}
-
-/* --- Layouts ------------------------------------------------------------------------------------------------------ */
-
-typedef struct layout {
-    int stride[4]; /* along C, K, P, H */
-    int size;
-    int out_pair, in_pair;
-    int cost; /* wavefronts and instructions of a warp, there and back */
-} layout;
-
-/* The lower part of `count` values of a coordinate; what is beyond it lies along H. */
-static int low_count(const ata_gpu_shape *shape, int coordinate, int count)
-{
-    const int split = coordinate == ATA_K ? shape->k_split : coordinate == ATA_P ? shape->p_split : count;
-    return count < split ? count : split;
-}
-
-/* How many values a coordinate of a stage's tasks, or its register's digit, has. */
-static int count_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)
-{
-    const int k = stage->count[ATA_K], p = stage->count[ATA_P];
-    if (coordinate == ATA_R) return stage->radix;
-    if (coordinate == ATA_H) return k / low_count(shape, ATA_K, k) * (p / low_count(shape, ATA_P, p));
-    return low_count(shape, coordinate, stage->count[coordinate]);
-}
-
-/* The coordinate along which a thread's neighbouring tasks lie. */
-static int fastest_of(const ata_gpu_stage *stage)
-{
-    for (int i = 0; i < 3; i++)
-        if (stage->unit[i] == 1 && stage->count[i] > 1)
-            return (i == ATA_K && stage->k_fast > 1) || (i == ATA_P && stage->p_fast > 1) ? ATA_H : i;
-    return ATA_C;
-}
-
-/* Whether pairs may go at once: two neighbours along tasks, or along the register's digit; of which a lane that shares
- * its task writes every other one. */
-static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                     bool writes, bool remote)
-{
-    if (shape->real_bytes != 4) return 0;
-    const int fastest = fastest_of(stage);
-    const bool along_tasks =
-        stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
-    const bool along_registers = !remote && stride[ATA_R] == 1 && stage->radix >= 2 && !(writes && stage->lanes > 1);
-    if (!along_tasks && !along_registers) return 0;
-    if (stage->k_reversed || stage->p_reversed) return 0;
-    for (int i = 0; i < ATA_COORDINATES; i++) {
-        int count = count_of(shape, stage, i);
-        if (i == ATA_P && remote) count = shape->cluster; /* other blocks put theirs beside */
-        if (count > 1 && stride[i] % 2 != 0 && stride[i] != 1) return 0;
-        if (count > 1 && stride[i] == 1 && !(along_tasks && i == fastest) && !(along_registers && i == ATA_R)) return 0;
-    }
-    return along_tasks ? 1 : 2;
-}
-
-/* Of more than `most`, that it is more. */
-static int cost_of(const ata_gpu_shape *shape, const ata_gpu_warp *warp, const int stride[ATA_COORDINATES], int pair,
-                   int most)
-{
-    const int elements = pair ? 2 : 1, bytes = 2 * shape->real_bytes, times = shape->points / elements;
-    const int turns = ata_banks_wavefronts(warp, stride, bytes, elements * bytes, most / times - 1);
-    return (turns + 1) * times;
-}
-
-/* What goes to other blocks goes in pieces of 32 bytes, and dearly. */
-static int remote_cost(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
-                       int pair)
-{
-    return 2 * ata_banks_sectors(&stage->writes, stride, 2 * shape->real_bytes) * (shape->points / (pair ? 2 : 1));
-}
-
-/* The strides of stage a's points as it writes them, and of stage b's as it reads them. */
-static void write_strides(const ata_gpu_shape *shape, const ata_gpu_stage *a, const int stride[4],
-                          int out[ATA_COORDINATES])
-{
-    for (int i = 0; i < 4; i++) out[i] = stride[i];
-    const int known = a->count[ATA_K];
-    out[ATA_R] = known < shape->k_split ? known * stride[ATA_K] : known / shape->k_split * stride[ATA_H];
-}
-
-static void read_strides(const ata_gpu_stage *b, int p_split, const int stride[4], int in[ATA_COORDINATES])
-{
-    for (int i = 0; i < 4; i++) in[i] = stride[i];
-    const int left = b->count[ATA_P];
-    in[ATA_R] = left < p_split ? left * stride[ATA_P] : left / p_split * stride[ATA_H];
-}
-
-/* A place for every value of C, K and P, counted in an order and with pads in between. One of them may have two parts
- * (its lower one has `low` values), one after the other or the other way round, with a pad between them as well. */
-static void lay(layout *l, const int order[3], const int count[3], const int low[3], const int pad[2], int between,
-                bool swapped)
-{
-    int unit = 1;
-    l->stride[ATA_H] = 0;
-    for (int i = 0; i < 3; i++) {
-        const int coordinate = order[i], high = count[coordinate] / low[coordinate];
-        if (high == 1) {
-            l->stride[coordinate] = unit;
-            l->size = unit * count[coordinate];
-        } else {
-            const int next = unit * (swapped ? high : low[coordinate]) + between;
-            l->stride[coordinate] = swapped ? next : unit;
-            l->stride[ATA_H] = swapped ? unit : next;
-            l->size = next * (swapped ? low[coordinate] : high);
-        }
-        unit = l->size + (i < 2 ? pad[i] : 0);
-    }
-}
-
-/* The layouts that are looked at, by number: an order, pads, and where K or p has two parts those. The number of the
- * next, or -1 behind the last. */
-static int lay_number(layout *l, const int count[3], const int low[3], int number)
-{
-    static const int pads[] = {0, 1, 2, 4, 8};
-    const bool parts = count[ATA_K] > low[ATA_K] || count[ATA_P] > low[ATA_P];
-    const int widths = parts ? 3 : 5, betweens = parts ? 5 : 1;
-    const int each = widths * widths * betweens * (parts ? 2 : 1);
-    while (number < 6 * each && number % each == 0 && is_repeated(number / each, count)) number += each;
-    if (number >= 6 * each) return -1;
-    const int pad[2] = {pads[number / widths % widths], pads[number % widths]};
-    const int rest = number / (widths * widths);
-    lay(l, orders[number / each], count, low, pad, pads[rest % betweens], parts && rest / betweens % 2 == 1);
-    return number + 1;
-}
-
-/* The one in the order of the data, line after line, as number 0. */
-static int lay_plain(layout *l, const int count[3], int number)
-{
-    lay(l, orders[4], count, count, (const int[2]){0, 0}, 0, false);
-    return number == 0 ? 1 : -1;
-}
-
-static bool is_remote(const ata_gpu_shape *shape, int s)
-{
-    return shape->cluster > 1 && s == shape->cluster_stage;
-}
-
-/* Where p is split in the exchange behind stage s: the digits of rows, which are split from others, are known when a
- * cluster's blocks exchange points. Kernels split p there all the same, which changes nothing: a block's p is below the
- * split, for the next radix has a digit for every block (ata_gpu_can_exchange). */
-static int split_behind(const ata_gpu_shape *shape, int s)
-{
-    const bool known = ata_gpu_begins_with_rows(shape) && shape->cluster > 1 && s >= shape->cluster_stage;
-    return known ? (int)shape->n : shape->p_split;
-}
-
-/* What the exchange behind stage s costs at least, of full warps: pairs where numbers are short, no conflicts, and
- * between blocks whole pieces. */
-static int least_cost(const ata_gpu_shape *shape, int s)
-{
-    const int here = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
-    return here + (is_remote(shape, s) ? 4 * shape->real_bytes * shape->points : 0);
-}
-
-/* The best layout between stages s and s + 1, whose tasks are dealt already. Those that cost `limit` or more are not
- * wanted: where there is no other, the cost is `limit`. */
-static layout find_layout(const ata_gpu_shape *shape, int s, int limit)
-{
-    const ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
-    const bool remote = is_remote(shape, s);
-    /* What lies there: what stage s + 1 has, its register's digit being the leading one of p. */
-    const int count[3] = {shape->lines, b->count[ATA_K], b->count[ATA_P] * b->radix};
-    const int least = least_cost(shape, s), p_split = split_behind(shape, s);
-    const int low[3] = {count[ATA_C], low_count(shape, ATA_K, count[ATA_K]),
-                        count[ATA_P] < p_split ? count[ATA_P] : p_split};
-    /* What at least comes to the cost of reading and writing, and before that to the cost of writing. */
-    const bool full = shape->threads >= ATA_WARP; /* others cost less */
-    const int pieces = full && remote ? 4 * shape->real_bytes * shape->points : 0;
-    const int more = full ? (least + pieces) / 2 : 0;
-    layout best = {.cost = limit}, l;
-    for (int next = 0; (next = shape->plain ? lay_plain(&l, count, next) : lay_number(&l, count, low, next)) >= 0;) {
-        int out[ATA_COORDINATES], in[ATA_COORDINATES];
-        write_strides(shape, a, l.stride, out);
-        l.out_pair = find_pair(shape, a, out, true, remote);
-        l.cost = cost_of(shape, &a->writes, out, l.out_pair, best.cost - more);
-        if (l.cost + more > best.cost) continue;
-        read_strides(b, p_split, l.stride, in);
-        l.in_pair = find_pair(shape, b, in, false, false);
-        l.cost += cost_of(shape, &b->reads, in, l.in_pair, best.cost - l.cost - pieces);
-        if (l.cost + pieces > best.cost) continue;
-        if (remote) l.cost += remote_cost(shape, a, out, l.out_pair);
-        if (l.cost < best.cost || (l.cost == best.cost && best.size > 0 && l.size < best.size)) best = l;
-        if (best.cost == least) return best;
-    }
-    return best;
-}
-
-static void set_layout(ata_gpu_shape *shape, int s, const layout *l)
-{
-    ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
-    write_strides(shape, a, l->stride, a->out);
-    read_strides(b, split_behind(shape, s), l->stride, b->in);
-    a->out_pair = l->out_pair;
-    b->in_pair = l->in_pair;
-    if (l->size > shape->shared_elements) shape->shared_elements = l->size;
 }
 
 /* What reading the factors of stage s costs beyond those of one task, where tasks of a thread have different ones: they
@@ -537,7 +383,7 @@ static int step_cost(const ata_gpu_shape *shape, int s)
 static void deal(ata_gpu_shape *shape)
 {
     option options[ATA_GPU_STAGES][OPTIONS];
-    layout before[ATA_GPU_STAGES][OPTIONS]; /* of the exchange before it, on the best way there */
+    ata_gpu_layout before[ATA_GPU_STAGES][OPTIONS]; /* of the exchange before it, on the best way there */
     int cost[ATA_GPU_STAGES][OPTIONS] = {{0}}, from[ATA_GPU_STAGES][OPTIONS], count[ATA_GPU_STAGES];
     const int last = shape->stage_count - 1;
     for (int s = 0; s <= last; s++) {
@@ -548,10 +394,11 @@ static void deal(ata_gpu_shape *shape)
             from[s][i] = 0;
             for (int j = 0; s > 0 && j < count[s - 1]; j++) {
                 /* A warp that is not full costs less than the least. */
-                const int least = shape->threads < ATA_WARP ? 0 : least_cost(shape, s - 1);
+                const int least = shape->threads < ATA_WARP ? 0 : ata_gpu_layout_least(shape, s - 1);
                 if (j > 0 && cost[s - 1][j] + least >= cost[s][i]) continue;
                 set_order(shape, &shape->stage[s - 1], options[s - 1][j].order, options[s - 1][j].near);
-                const layout l = find_layout(shape, s - 1, j > 0 ? cost[s][i] - cost[s - 1][j] : INT_MAX);
+                const ata_gpu_layout l =
+                    ata_gpu_layout_find(shape, s - 1, j > 0 ? cost[s][i] - cost[s - 1][j] : INT_MAX);
                 if (j > 0 && cost[s - 1][j] + l.cost >= cost[s][i]) continue;
                 cost[s][i] = cost[s - 1][j] + l.cost;
                 from[s][i] = j;
@@ -563,7 +410,7 @@ static void deal(ata_gpu_shape *shape)
     shape->cost = cost[last][0];
     for (int s = last, i = 0; s >= 0; i = from[s][i], s--) {
         set_order(shape, &shape->stage[s], options[s][i].order, options[s][i].near);
-        if (s > 0) set_layout(shape, s - 1, &before[s][i]);
+        if (s > 0) ata_gpu_layout_set(shape, s - 1, &before[s][i]);
     }
 }
 
@@ -573,6 +420,10 @@ static int pieces_cost(const ata_gpu_shape *shape, int together)
     const int bytes = together * 2 * shape->real_bytes;
     return shape->points * (bytes >= 128 ? 0 : bytes >= 64 ? 2 : bytes >= 32 ? 6 : 20);
 }
+
+/* What it costs a point when blocks have to wait, before they exchange points, until all have read what they exchanged
+ * before among their own threads; and what lanes that share a task give each other. */
+enum { LATE = 2, LANES = 4 };
 
 /* --- All of it ---------------------------------------------------------------------------------------------------- */
 
@@ -603,6 +454,8 @@ static ata_status check(const ata_gpu_shape *shape)
 
 ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
 {
+    for (int s = 0; s < shape->stage_count; s++)
+        if (shape->stage[s].also < 1) shape->stage[s].also = 1;
     ATA_TRY(check(shape));
     const int last = shape->stage_count - 1;
     shape->shared_elements = 0;
@@ -614,12 +467,12 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
         stage->paired = !pairs ? ATA_C : shape->mirror == ATA_MIRROR_IN ? ATA_P : ATA_K;
         stage->lanes = lanes_of(shape, s);
         stage->held = stage->radix / stage->lanes;
+        stage->held_also = stage->also > 1 ? stage->also / stage->lanes : 1;
         stage->tasks = shape->points / stage->held / (stage->paired == ATA_C ? 1 : 2);
         stage->p_reversed = s == 0 && shape->in_reversed && stage->radix == 1;
         stage->k_reversed = s == last && shape->out_reversed && stage->radix == 1;
         count_coordinates(shape, s);
-        set_twiddle(shape, s);
-        part_twiddle(stage);
+        set_twiddles(shape, s);
         stage->in_pair = stage->out_pair = 0;
         for (int i = 0; i < ATA_COORDINATES; i++) stage->in[i] = stage->out[i] = 0;
     }
@@ -627,6 +480,8 @@ ata_status ata_gpu_shape_make(ata_gpu_shape *shape)
     deal(shape);
     if (!shape->lines_in) shape->cost += pieces_cost(shape, p_together(shape));
     if (!shape->lines_out) shape->cost += pieces_cost(shape, k_together(shape));
+    if (shape->cluster > 1 && shape->cluster_stage > 0) shape->cost += LATE * shape->points;
+    for (int s = 0; s <= last; s++) shape->cost += shape->stage[s].lanes > 1 ? LANES * shape->points : 0;
     shape->column_at = shape->shared_elements;
     if (shape->plane > 0) shape->shared_elements += shape->n / shape->plane * shape->lines;
     return ATA_OK;

@@ -16,8 +16,9 @@
 enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4, ATA_GPU_RADIX = 128 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
- * either, where it is counted from the middle (k_fast, p_fast); and the digit that is in registers. */
-enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_COORDINATES };
+ * either, where it is counted from the middle (k_fast, p_fast); the digit that is in registers, and the one of the leg
+ * before, where that is in registers as well. */
+enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_A, ATA_COORDINATES };
 
 /* How many points of a task a thread may have, and how many threads of a warp may share one (kernels/lanes.cuh). */
 enum { ATA_GPU_HELD = 64, ATA_GPU_LANES = 4 };
@@ -43,6 +44,7 @@ typedef struct ata_gpu_twiddle {
     int64_t k_count; /* of the values of k; 1 for none */
     bool starts;     /* k is that of the task; else 0 */
     int64_t part;    /* of a task in several lanes: k grows by so much from one to the next */
+    int digits;      /* how many values q has */
     /* In the tables, set by factors.c. */
     int start, start_shift;
     int64_t start_at, at;
@@ -64,7 +66,9 @@ typedef enum ata_gpu_mirror { ATA_MIRROR_NONE, ATA_MIRROR_IN, ATA_MIRROR_OUT } a
 typedef struct ata_gpu_stage {
     int radix;
     int leg;
+    int also;        /* of the radix, what is done along the leg before, with which that leg ends; 1 for nothing */
     int lanes, held; /* how many threads share a task, and how many of its points each has */
+    int held_also;   /* of those, the share of `also` */
     int paired;      /* tasks are pairs of points: those of one line along this coordinate, or of two; ATA_C for none */
     int tasks, near;
     int count[3], unit[3]; /* of C, K, P */
@@ -75,8 +79,9 @@ typedef struct ata_gpu_stage {
     int k_low, k_jump, k_rank;
     int p_low, p_jump, p_rank;
     int in[ATA_COORDINATES], out[ATA_COORDINATES]; /* strides in shared memory */
+    int out_rank;                                  /* from what one block of a cluster puts to the next one's */
     int in_pair, out_pair;                         /* 0 none, 1 along tasks, 2 along the register's digit */
-    ata_gpu_twiddle twiddle;
+    ata_gpu_twiddle twiddle, cross;                /* along its leg, and along the one before */
 } ata_gpu_stage;
 
 typedef struct ata_gpu_shape {
@@ -108,6 +113,7 @@ typedef struct ata_gpu_shape {
     bool fetch_ahead;                    /* a later tile into the cache */
     bool plain;                          /* exchanges in the order of the data, whatever that costs */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
+    bool rows_first;                     /* of several legs, the first has the nearest points at both ends */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */
     int k_split;      /* in shared memory, K is K % k_split along K and K / k_split along H ... */
@@ -132,10 +138,10 @@ static inline int ata_gpu_tile_lines(const ata_gpu_shape *shape)
     return shape->strips > 0 ? shape->lines / 2 : shape->lines;
 }
 
-/* Whether a tile has planes whose rows are the first leg: real points come. */
+/* Whether rows are the first leg, as they are of planes to which real points come. */
 static inline bool ata_gpu_begins_with_rows(const ata_gpu_shape *shape)
 {
-    return shape->plane > 0 && shape->mirror == ATA_MIRROR_OUT;
+    return shape->plane > 0 ? shape->mirror == ATA_MIRROR_OUT : shape->rows_first;
 }
 
 /* How many points a thread has at least: those of the largest radix; of planes those of both tasks that have each

@@ -1,7 +1,7 @@
 /* lanes.cuh - a task in the registers of two or four threads of a warp.
  *
- * A DFT of R points whose R / LANES points lane l has, from number l R / LANES on, begins with DFTs of LANES points, one
- * of each lane, for which lanes give each other their numbers; then each lane multiplies its points by
+ * A DFT of R points, of which lane l has R / LANES from number l R / LANES on, begins with DFTs of LANES points, one of
+ * each lane, for which lanes give each other their numbers; then each lane multiplies its points by
  *
  *     exp(-2 pi i j r / R)      j the point, r the lane's result (lane_result)
  *
@@ -10,6 +10,9 @@
  *
  * Lanes of a task are WARP / LANES apart in the warp.
  */
+#ifndef ATA_KERNEL_LANES /* nothing here depends on constants: two sweeps have it in common */
+#define ATA_KERNEL_LANES
+
 #define WARP 32
 
 INLINE int lane_part(int lanes)
@@ -47,9 +50,10 @@ INLINE complex root_128(int j)
     return root;
 }
 
-INLINE void lanes_begin(complex *x, int lanes, int held)
+/* The DFT is of the digit of weight `unit` of a lane's points: 1, unless they have another digit below it. */
+INLINE void lanes_begin(complex *x, int lanes, int held, int unit)
 {
-    const int unit = 128 / (lanes * held);
+    const int step = 128 / (lanes * (held / unit));
     lanes_butterfly(x, held, WARP / 2);
     if (lanes == 4) {
         const int turned = lane_part(4) == 3; /* by -i */
@@ -61,16 +65,13 @@ INLINE void lanes_begin(complex *x, int lanes, int held)
         }
         lanes_butterfly(x, held, WARP / 4);
     }
-    const int result = forget(lane_result(lanes));
+    const int result = forget(lane_result(lanes)); /* or roots would be kept from one stage to the next */
     UNROLL
-    for (int j = 1; j < held; j++) {
-        const complex one = {1, 0}, first = root_128(unit * j);
-        complex root = result % 2 == 1 ? first : one;
-        if (lanes == 4) {
-            const complex second = root_128(2 * unit * j), third = root_128(3 * unit * j);
-            root.x = result == 3 ? third.x : result == 2 ? second.x : root.x;
-            root.y = result == 3 ? third.y : result == 2 ? second.y : root.y;
-        }
-        x[j] = times(x[j], root);
+    for (int r = 1; r < lanes; r++) {
+        if (result != r) continue;
+        UNROLL
+        for (int j = unit; j < held; j++) x[j] = times(x[j], root_128(r * step * (j / unit)));
     }
 }
+
+#endif

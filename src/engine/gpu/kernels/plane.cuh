@@ -163,7 +163,7 @@ INLINE void NAME(step)(const tile *t, complex *x)
 }
 
 #if OF(TWIDDLE)
-INLINE void NAME(turn)(const tile *t, complex *x)
+INLINE void NAME(turn_TWIDDLE)(const tile *t, complex *x)
 {
     const int m = NAME(first_of)(NAME(task)(forget(THREAD), 0));
     const complex one = {1, 0};
@@ -172,7 +172,7 @@ INLINE void NAME(turn)(const tile *t, complex *x)
         UNROLL
         for (int side = 0; side < SIDES; side++) {
             const int where = NAME(side_of)(m + NAME(first_of)(NAME(task)(0, v)), side);
-            twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), 0, one, OF(RADIX), &POINT(v, side, 0));
+            twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), 0, one, OF(RADIX), &POINT(v, side, 0), 1);
             finish_task(&POINT(v, side, 0), OF(RADIX));
         }
     }

@@ -48,8 +48,8 @@ INLINE int NAME(in_index)(int task)
     return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + p % P_SPLIT * OF(IN_P) +
            (k / K_SPLIT + p / P_SPLIT) * OF(IN_H);
 }
-/* The first digits of a thread's points, where a task is in several lanes: of those that come, which are neighbours, and
- * of those that go, which are LANES apart. */
+/* Where a task is in several lanes, a thread's points begin with these digits of those that come, which are neighbours,
+ * and of those that go, which are LANES apart. */
 INLINE int NAME(first_in)(void)
 {
     return OF(LANES) == 1 ? 0 : lane_part(OF(LANES)) * OF(HELD);
@@ -57,6 +57,16 @@ INLINE int NAME(first_in)(void)
 INLINE int NAME(first_out)(void)
 {
     return OF(LANES) == 1 ? 0 : lane_result(OF(LANES));
+}
+/* Where point i of a task comes from in shared memory, and where it goes to: of a task along two legs it has two
+ * digits, the first leg's the leading one of those that come, the last one of those that go. */
+INLINE int NAME(in_digit)(int i)
+{
+    return OF(BOTH) ? i / OF(OWN) * OF(IN_A) + i % OF(OWN) * OF(IN_R) : i * OF(IN_R);
+}
+INLINE int NAME(out_digit)(int i)
+{
+    return OF(BOTH) ? i % OF(ALSO) * (OF(LANES) * OF(OUT_A)) + i / OF(ALSO) * OF(OUT_R) : i * (OF(LANES) * OF(OUT_R));
 }
 INLINE int NAME(out_index)(int task)
 {
@@ -126,13 +136,13 @@ INLINE void NAME(get)(const tile *t, complex *x)
 #else
 INLINE void NAME(get)(complex *x)
 {
-    const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0)) + NAME(first_in)() * OF(IN_R);
+    const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0)) + NAME(in_digit)(NAME(first_in)());
 #if OF(IN_PAIR) == 1
     UNROLL
     for (int j = 0; j < OF(HELD); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(HELD) + j],
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
                             &x[(v + 1) * OF(HELD) + j]);
     }
 #elif OF(IN_PAIR) == 2
@@ -140,7 +150,7 @@ INLINE void NAME(get)(complex *x)
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R), &x[v * OF(HELD) + j],
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
                             &x[v * OF(HELD) + j + 1]);
     }
 #else
@@ -148,7 +158,7 @@ INLINE void NAME(get)(complex *x)
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j++)
-            x[v * OF(HELD) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + j * OF(IN_R));
+            x[v * OF(HELD) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j));
     }
 #endif
 }
@@ -219,33 +229,34 @@ INLINE void NAME(put)(const tile *t, complex *x)
  * follows from its rank: they are the ones with the leading part of p. */
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
-    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * (OF(P_RANK) * OF(OUT_P)) +
-                     NAME(first_out)() * OF(OUT_R);
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * OF(OUT_RANK) +
+                     NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
     UNROLL
     for (int q = 0; q < OF(HELD); q++) {
-        const int to = q / (OF(HELD) / CLUSTER), digit = q % (OF(HELD) / CLUSTER) * OF(LANES);
+        const int to = q / (OF(HELD) / CLUSTER), digit = NAME(out_digit)(q % (OF(HELD) / CLUSTER));
 #if OF(OUT_PAIR) == 1
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            remote_put_pair(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(HELD) + q],
+            remote_put_pair(to, base + NAME(out_index)(NAME(task)(0, v)) + digit, x[v * OF(HELD) + q],
                             x[(v + 1) * OF(HELD) + q]);
 #else
         UNROLL
         for (int v = 0; v < OF(TASKS); v++)
-            remote_put(to, base + NAME(out_index)(NAME(task)(0, v)) + digit * OF(OUT_R), x[v * OF(HELD) + q]);
+            remote_put(to, base + NAME(out_index)(NAME(task)(0, v)) + digit, x[v * OF(HELD) + q]);
 #endif
     }
 }
 #else
 INLINE void NAME(put)(const complex *x)
 {
-    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + NAME(first_out)() * OF(OUT_R);
+    const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) +
+                     NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
 #if OF(OUT_PAIR) == 1
     UNROLL
     for (int q = 0; q < OF(HELD); q++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * (OF(LANES) * OF(OUT_R)),
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q),
                             x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
     }
 #elif OF(OUT_PAIR) == 2
@@ -261,7 +272,7 @@ INLINE void NAME(put)(const complex *x)
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int q = 0; q < OF(HELD); q++)
-            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + q * (OF(LANES) * OF(OUT_R)), x[v * OF(HELD) + q]);
+            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), x[v * OF(HELD) + q]);
     }
 #endif
 }
@@ -269,42 +280,36 @@ INLINE void NAME(put)(const complex *x)
 
 /* --- The stage -------------------------------------------------------------------------------------------------- */
 
-/* The factors of every task: where in the tables they are follows from the task's coordinates. */
 #if OF(TWIDDLE) && !(PLANE && OF(MIRROR))
-INLINE void NAME(turn)(const tile *t, complex *x)
+#define TURN TWIDDLE
+#include "engine/gpu/kernels/turn.cuh"
+#undef TURN
+#endif
+#if OF(CROSS)
+#define TURN CROSS
+#include "engine/gpu/kernels/turn.cuh"
+#undef TURN
+#endif
+
+/* The butterflies of a task along two legs: those along the first, for every digit of the second, and the opposite. */
+#if OF(BOTH)
+INLINE void NAME(both)(complex *x)
 {
-    const int mine = NAME(task)(forget(THREAD), 0);
+    complex y[OF(HELD)];
     UNROLL
-    for (int v = 0; v < OF(TASKS); v++) {
-        const int task = NAME(task)(0, v);
-        int k = 0;
-        if (OF(TWIDDLE_STARTS))
-            k = (NAME(whole_k)(mine) + NAME(whole_k)(task) + t->rank * OF(K_RANK)) / OF(TWIDDLE_BELOW);
-        if (OF(LANES) > 1) k += NAME(first_out)() * OF(TWIDDLE_PART);
-#if OF(TWIDDLE) == TWIDDLE_BY_P
-        const int where = (NAME(p_of)(mine) + NAME(p_of)(task)) / OF(TWIDDLE_UNIT);
-#elif OF(TWIDDLE) == TWIDDLE_BY_WHOLE_P
-        const int where =
-            (NAME(whole_p)(mine) + NAME(whole_p)(task) + t->rank * OF(P_RANK)) / OF(TWIDDLE_UNIT);
-#else
-        const int c = NAME(c_of)(mine) + NAME(c_of)(task);
-        int where = (int)t->at[OF(TWIDDLE_LOOP)];
-        if (OF(TWIDDLE) == TWIDDLE_BY_LINE) where += c + line_shift(t, c);
-        if (FOLD && OF(TWIDDLE_LOOP) == 1) where = fold_index(t, c);
-        if (GROUP_LINES && OF(TWIDDLE_LOOP) == 0) where = where / OF(TWIDDLE_UNIT) % OF(TWIDDLE_COUNT);
-        if (RAGGED && where >= OF(TWIDDLE_COUNT)) where = 0; /* a line that is not there has no factors */
-        if (OF(TWIDDLE_REVERSED) > 0) where = reverse_bits(where, OF(TWIDDLE_REVERSED));
-#endif
-        const complex start = twiddle_start(t->a->tables, OF(START), OF(START_AT), OF(START_SHIFT), where,
-                                            OF(TWIDDLE_COUNT), k);
-#if OF(TWIDDLE_SHIFT) > 0
-        const complex next = twiddle_product(t->a->tables, OF(TWIDDLE_AT), OF(TWIDDLE_SHIFT),
-                                             (unsigned int)where * OF(TWIDDLE_STEP));
-        twiddle_two(OF(START), start, next, x + 2 * v);
-#else
-        twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(START), start, OF(HELD), x + v * OF(HELD));
-#endif
-        finish_task(x + v * OF(HELD), OF(HELD));
+    for (int j = 0; j < OF(OWN); j++) {
+        complex z[OF(ALSO)];
+        UNROLL
+        for (int i = 0; i < OF(ALSO); i++) z[i] = x[i * OF(OWN) + j];
+        PASTE(butterfly, _, OF(ALSO))(z);
+        UNROLL
+        for (int i = 0; i < OF(ALSO); i++) y[i * OF(OWN) + j] = z[i];
+    }
+    UNROLL
+    for (int i = 0; i < OF(ALSO); i++) {
+        PASTE(butterfly, _, OF(OWN))(y + i * OF(OWN));
+        UNROLL
+        for (int j = 0; j < OF(OWN); j++) x[i + OF(ALSO) * j] = y[i * OF(OWN) + j];
     }
 }
 #endif
@@ -342,9 +347,13 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     UNROLL
     for (int v = 0; v < POINTS / OF(HELD); v++) {
 #if OF(LANES) > 1
-        lanes_begin(x + v * OF(HELD), OF(LANES), OF(HELD));
+        lanes_begin(x + v * OF(HELD), OF(LANES), OF(HELD), OF(BOTH) ? OF(OWN) : 1);
 #endif
+#if OF(BOTH)
+        NAME(both)(x + v * OF(HELD));
+#else
         PASTE(butterfly, _, OF(HELD))(x + v * OF(HELD));
+#endif
         finish_task(x + v * OF(HELD), OF(HELD));
     }
 #if BEFORE_CLUSTER && IS_FIRST
@@ -356,7 +365,10 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     remote_arrive();
 #endif
 #if OF(TWIDDLE)
-    NAME(turn)(t, x);
+    NAME(turn_TWIDDLE)(t, x);
+#endif
+#if OF(CROSS)
+    NAME(turn_CROSS)(t, x);
 #endif
 #if PLANE && OF(MIRROR) && ROWS_FIRST
     NAME(step)(t, x);

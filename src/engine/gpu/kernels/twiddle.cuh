@@ -35,8 +35,9 @@ INLINE complex twiddle_start(const void *tables, int start, int at, int shift, i
     return one;
 }
 
+/* The points are `apart` in registers. */
 INLINE void twiddle(const void *tables, int at, int where, int count, int started, complex start, int radix,
-                    complex *x)
+                    complex *x, int apart)
 {
     complex low[4];
     low[0] = start;
@@ -60,14 +61,14 @@ INLINE void twiddle(const void *tables, int at, int where, int count, int starte
         for (int l = 0; l < 4; l++) {
             if (h + l >= radix || (h + l == 0 && !started)) continue;
             const complex factor = l == 0 ? high : h == 0 && !started ? low[l] : times(high, low[l]);
-            x[h + l] = times(x[h + l], factor);
+            x[(h + l) * apart] = times(x[(h + l) * apart], factor);
         }
     }
 }
 
 /* The two points of a stage of radix 2, the factor of the second given. */
-INLINE void twiddle_two(int started, complex start, complex next, complex *x)
+INLINE void twiddle_two(int started, complex start, complex next, complex *x, int apart)
 {
     if (started) x[0] = times(x[0], start);
-    x[1] = times(x[1], started ? times(next, start) : next);
+    x[apart] = times(x[apart], started ? times(next, start) : next);
 }
