@@ -74,7 +74,7 @@ static bool read_radices(char *text, const ata_problem *problem, ata_gpu_row *ro
     for (char *word = strtok(text, " \n"); word && count < 6; word = strtok(NULL, " \n")) {
         const int dim = word[0] == 'Y' ? 1 : word[0] == 'Z' ? 2 : 0;
         const int radix = atoi(word + (word[0] >= 'X' && word[0] <= 'Z'));
-        if (radix < 1 || radix > 128 || dim >= problem->rank) return false;
+        if (radix < 1 || radix > 64 || dim >= problem->rank) return false;
         row->radix[count++] = (unsigned char)radix;
         row->n *= radix;
         if (radix > 1) ata_steps_add(&steps[dim], ATA_OP_RADIX, radix);

@@ -42,7 +42,7 @@ static int digit_in(const ata_gpu_stage *stage, int thread, int i)
 
 static int digit_out(const ata_gpu_stage *stage, int thread, int i)
 {
-    return reverse(thread % ATA_WARP / (ATA_WARP / stage->lanes), stage->lanes) + stage->lanes * i;
+    return thread % ATA_WARP / (ATA_WARP / stage->lanes) + stage->lanes * i;
 }
 
 static place place_of(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int task)

@@ -15,13 +15,12 @@
  */
 #include "planner/join.h"
 
-#include <limits.h>
 #include <math.h>
 
 #include "core/integer.h"
 #include "planner/rule.h"
 
-enum { MOST_BITS = 62 };
+enum { MOST_BITS = 62, MOST_STAGES = 16 };
 
 /* So many points, as a power of two, are the least that memory moves at a time. */
 enum { SECTOR_BITS = 2 };
@@ -147,45 +146,73 @@ static int bits_before(const row *r, int from, int to, int i)
     return before;
 }
 
-/* How many stages end a dimension and begin the next; those of X, whose points are read or written in a row, count
- * twice. */
+/* What stages that end a dimension and begin the next cost beside others, in all: those of X, whose points are read or
+ * written in a row, twice as much. None can be of three dimensions. */
+enum { NEVER = 1000 };
 static int count_crossings(const row *r, int from, int to, const int *size, int stages)
 {
     const int beside_x = begins_with_rows(r, from, to) ? 1 : 0;
     int crossings = 0, at = 0;
-    for (int s = 0; s < stages; at += size[s++])
+    for (int s = 0; s < stages; at += size[s++]) {
+        int here = 0;
         for (int i = 0; i < r->dims; i++) {
             const int before = bits_before(r, from, to, i);
-            if (bits_of(r, i, from, to) > 0 && before > at && before < at + size[s]) crossings += i == beside_x ? 2 : 1;
+            if (bits_of(r, i, from, to) == 0 || before <= at || before >= at + size[s]) continue;
+            crossings += i == beside_x ? 2 : 1;
+            here++;
         }
+        if (here > 1) return NEVER;
+    }
     return crossings;
+}
+
+/* The bits of a tile: those of a sweep, and of its lines side by side. */
+static int tile_bits(const row *r, int from, int to)
+{
+    return is_contiguous(r, from, to) ? to - from : to - from + r->costs->sweeps->strip_bits;
+}
+
+/* Whether processors that share a tile can exchange points: between two stages that both have a digit for each of them,
+ * the first along the dimension it begins, and the second along X where rows are first. */
+static bool can_exchange(const row *r, int from, int to, const int *size, int stages)
+{
+    const int shares = share_bits(r, tile_bits(r, from, to)), rows = bits_of(r, 0, from, to);
+    int at = 0;
+    for (int s = 0; s + 1 < stages; at += size[s++]) {
+        int own = size[s], next = size[s + 1];
+        for (int i = 0; i < r->dims; i++) {
+            const int before = bits_before(r, from, to, i);
+            if (bits_of(r, i, from, to) > 0 && before > at && before < at + size[s]) own = at + size[s] - before;
+        }
+        if (begins_with_rows(r, from, to) && at + size[s] + next > rows) next = rows - at - size[s];
+        if (own >= shares && next >= shares) return true;
+    }
+    return shares == 0;
 }
 
 /* The stages of a sweep along several dimensions, of complex points: one may end a dimension and begin the next, so
  * what counts is the bits of all. The larger ones come first in contiguous lines, so that what is written together is
  * long, and last in others; but as few as can be are of two dimensions. Where processors share a tile, one of them may
- * be twice as large. */
-enum { MOST_STAGES = 16 };
+ * be twice as large. None where there is no such way. */
 static int list_stages(const row *r, int from, int to, int size[MOST_STAGES])
 {
     const ata_sweeps *sweeps = r->costs->sweeps;
     const int most = sweeps->radix_bits, bits = to - from;
     const bool first = is_contiguous(r, from, to);
-    const int tile = first ? bits : bits + sweeps->strip_bits;
-    const bool wide = sweeps->wide && share_bits(r, tile) > 0 && bits > most && bits % most == 1;
+    const bool wide = sweeps->wide && share_bits(r, tile_bits(r, from, to)) > 0 && bits > most && bits % most == 1;
     const int stages = (bits + most - 1) / most - wide;
-    int fewest = INT_MAX;
+    int fewest = NEVER;
     for (int turn = 0; turn < stages; turn++) {
         int turned[MOST_STAGES];
         for (int s = 0; s < stages; s++)
             turned[((first ? s : stages - 1 - s) + turn) % stages] =
                 bits_of_stage(bits - wide, stages, s) + (wide && s == 0);
         const int crossings = count_crossings(r, from, to, turned, stages);
-        if (crossings >= fewest) continue;
+        if (crossings >= fewest || !can_exchange(r, from, to, turned, stages)) continue;
         fewest = crossings;
         for (int s = 0; s < stages; s++) size[s] = turned[s];
     }
-    return stages;
+    return fewest < NEVER ? stages : 0;
 }
 
 /* The stages of a sweep, each along one dimension. */
@@ -199,9 +226,13 @@ static int count_own_stages(const row *r, int from, int to)
 /* Whether stages along two dimensions spare any. */
 static bool crosses(const row *r, int from, int to)
 {
+    const ata_sweeps *sweeps = r->costs->sweeps;
+    const int least = is_contiguous(r, from, to) ? sweeps->crossed_contiguous : sweeps->crossed_columns;
     int size[MOST_STAGES];
-    if (is_plane(r, from, to) || dims_of(r, from, to) == 1 || r->problem->order != ATA_NATURAL) return false;
-    return list_stages(r, from, to, size) < count_own_stages(r, from, to);
+    if (least == 0 || to - from < least || is_plane(r, from, to) || dims_of(r, from, to) == 1) return false;
+    if (r->problem->order != ATA_NATURAL) return false;
+    const int stages = list_stages(r, from, to, size);
+    return stages > 0 && stages < count_own_stages(r, from, to);
 }
 
 static int count_stages(const row *r, int from, int to)
@@ -294,7 +325,7 @@ static double time_of(const row *r, int from, int to)
     if (stages > 3 && bits > sweeps->block_bits) time += (stages - 3) * sweeps->stage;
     if (is_cut(r, to)) time += sweeps->cut;
     time += narrow_bits(r, from, to) * sweeps->pieces;
-    if (begins_with_rows(r, from, to)) time += sweeps->shared_rows;
+    if (crosses(r, from, to) && begins_with_rows(r, from, to)) time += sweeps->shared_rows;
     time *= r->costs->pass * r->all_points;
     /* Few large tiles leave processors idle. */
     const double blocks = ldexp(r->all_points, -(bits < sweeps->block_bits ? bits : sweeps->block_bits));

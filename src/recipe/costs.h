@@ -35,12 +35,14 @@ typedef struct ata_sweeps {
     double columns[ATA_SWEEP_BITS];    /* lines side by side */
     double stage;                      /* added for each stage beyond three of a tile larger than a block's */
     double cut;                        /* added where a dimension goes on in another sweep: factors, digits moved */
-    double pieces;                     /* added where processors that share a tile cannot write whole rows ... */
-    double shared_rows;                /* ... and where they can read and write them in pieces that are long enough */
+    double pieces;                     /* added where processors that share a tile cannot write whole rows */
+    double shared_rows;                /* added where stages along X are first, and rows shared in pieces */
     double launch;                     /* what any sweep takes at least, in nanoseconds */
     int legs, stages;                  /* the most of a sweep */
     int radix_bits;                    /* the largest radix that is as fast as smaller ones, as a power of two */
     bool wide;                         /* one of twice that is, of a tile that processors share */
+    int crossed_contiguous;            /* sweeps of so many bits may have stages along two dimensions; 0 for none ... */
+    int crossed_columns;               /* ... and those of lines side by side */
     int strip_bits;                    /* how many lines side by side are worth reading at a time */
     int block_bits;                    /* how many points a processor works on at a time ... */
     int share_bits;                    /* ... and how many processors can share a tile */

@@ -36,7 +36,8 @@ typedef struct ata_emu_thread {
     int arrivals, ready; /* how often remote_arrive was said, and remote_ready answered */
     bool expects;        /* remote_expect was said */
     bool received;       /* remote_wait was answered */
-    const void *lent;    /* lanes_meet: what other lanes may read */
+    const void *lent;    /* lanes_meet: what other lanes may read, and how far away they are */
+    int distance;
 } ata_emu_thread;
 
 /* Who touched an element of shared memory last, and when. */

@@ -145,8 +145,8 @@ ata_status ata_gpu_can_run(const ata_problem *problem, const ata_recipe *recipe)
     for (int s = 0; s < expanded.steps.count; s++) {
         const ata_step *step = &expanded.steps.step[s];
         if (step->op == ATA_OP_RADIX && (step->n & (step->n - 1)) == 0 && step->n <= ATA_GPU_RADIX) continue;
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32, 64 and 128",
-                        "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32, 64 and 128 so far");
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "recipe", "", "radices 2, 4, 8, 16, 32 and 64",
+                        "recipe: on a GPU there are stages of radix 2, 4, 8, 16, 32 and 64 so far");
     }
     for (int p = 0; p < expanded.pass_count; p = ata_recipe_sweep_end(&expanded, p)) {
         const int end = ata_recipe_sweep_end(&expanded, p);

@@ -120,10 +120,11 @@ static bool find_cluster_stage(ata_gpu_shape *shape)
     return false;
 }
 
-/* Where a leg ends and the next begins, one stage for both if a task of a few lanes can have so many points. */
+/* Where a leg ends and the next begins, one stage for both if a thread has points for it; or two lanes, where that
+ * spares blocks of a cluster an exchange, which they wait for longer than for each other's numbers. */
 static void merge_stages(ata_gpu_shape *shape)
 {
-    const int most = shape->points * (shape->cluster > 1 ? 2 : 1);
+    const int most = shape->points * (shape->cluster > 1 ? ATA_GPU_LANES : 1);
     for (int s = 0; s + 1 < shape->stage_count; s++) {
         ata_gpu_stage *a = &shape->stage[s], *b = &shape->stage[s + 1];
         if (a->leg == b->leg || a->also > 1 || a->radix * b->radix > most) continue;
@@ -134,24 +135,32 @@ static void merge_stages(ata_gpu_shape *shape)
     }
 }
 
+/* Merged stages, unless the blocks of the cluster could exchange points behind none of them. Whether they can. */
+static bool choose_stages(ata_gpu_shape *shape)
+{
+    if (shape->mirror == ATA_MIRROR_NONE) {
+        const ata_gpu_shape apart = *shape;
+        merge_stages(shape);
+        if (find_cluster_stage(shape)) return true;
+        *shape = apart;
+    }
+    return find_cluster_stage(shape);
+}
+
 /* The row for as many points, with other radices; false where they do not go together. */
 static bool adapt_row(ata_gpu_shape *shape, const ata_gpu_row *row)
 {
     take_numbers(shape, row);
-    const int lanes = shape->mirror == ATA_MIRROR_NONE && shape->cluster > 1 ? 2 : 1;
+    const int lanes = shape->mirror == ATA_MIRROR_NONE && shape->cluster > 1 ? ATA_GPU_LANES : 1;
     for (const int least = ata_gpu_least_points(shape); lanes * shape->points < least; shape->points *= 2)
         shape->threads /= 2;
-    if (shape->mirror == ATA_MIRROR_NONE) {
-        const ata_gpu_shape apart = *shape;
-        merge_stages(shape);
-        if (!find_cluster_stage(shape)) *shape = apart;
-    }
-    while (!find_cluster_stage(shape) && shape->cluster > 1) { /* fewer, larger blocks */
+    while (!choose_stages(shape) && shape->cluster > 1) { /* fewer, larger blocks */
         shape->cluster /= 2;
         shape->threads *= 2;
         shape->blocks_wanted = (shape->blocks_wanted + 1) / 2;
     }
-    return shape->threads >= 32 && shape->threads * shape->points <= 1 << 14 && shape->threads <= MOST_THREADS;
+    return shape->threads >= 32 && shape->threads <= MOST_THREADS &&
+           shape->threads * shape->points * shape->real_bytes <= 1 << 16; /* half as much as there may be shared */
 }
 
 /* Where there are fewer tiles than multiprocessors, narrower ones: down to 32 bytes a row, what memory moves at a

@@ -256,6 +256,14 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     return count_tiles(pass, limits);
 }
 
+/* Of two orders of legs: more blocks to a cluster, fewer stages, or cheaper exchanges. */
+static bool is_better(const ata_gpu_shape *a, const ata_gpu_shape *b)
+{
+    if (a->cluster != b->cluster) return a->cluster > b->cluster;
+    if (a->stage_count != b->stage_count) return a->stage_count < b->stage_count;
+    return a->cost < b->cost;
+}
+
 ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
                              ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share,
                              const ata_device_limits *limits, const ata_gpu_tuning *tuning)
@@ -269,13 +277,14 @@ ata_status ata_gpu_pass_init(ata_gpu_pass *pass, const ata_problem *problem, con
     /* Legs may be in any order, but for those of planes; where rows are contiguous they are first or last. */
     const ata_gpu_shape *shape = &pass->kernel.shape;
     if (shape->leg_count == 1 || shape->plane > 0 || shape->mirror != ATA_MIRROR_NONE || share) return ATA_OK;
-    const bool strips = shape->lines_in && shape->lines_out && shape->cluster > 1;
-    if (!strips && (shape->lines_in || shape->lines_out)) return ATA_OK;
+    const bool side_by_side = shape->lines_in && shape->lines_out && shape->cluster > 1;
+    if (!side_by_side && (shape->lines_in || shape->lines_out)) return ATA_OK;
+    const ata_error before = *ata_error_last();
     ata_gpu_pass other;
-    if (init(&other, problem, recipe, p, from, to, share, true, limits, tuning) != ATA_OK) return ATA_OK;
-    if (!strips && !other.kernel.shape.rows_first) return ATA_OK;
-    const bool larger = other.kernel.shape.cluster > shape->cluster;
-    if (larger || (other.kernel.shape.cluster == shape->cluster && other.kernel.shape.cost < shape->cost))
-        *pass = other;
+    if (init(&other, problem, recipe, p, from, to, share, true, limits, tuning) != ATA_OK) {
+        ata_error_restore(&before);
+        return ATA_OK;
+    }
+    if ((side_by_side || other.kernel.shape.rows_first) && is_better(&other.kernel.shape, shape)) *pass = other;
     return ATA_OK;
 }

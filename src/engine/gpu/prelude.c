@@ -1,4 +1,4 @@
-/* prelude.c - constants as text. kernels/pass.cu says what they mean. */
+/* prelude.c - constants as text. kernels/sweep.cuh says what they mean. */
 #include "engine/gpu/prelude.h"
 
 #include "core/integer.h"
@@ -161,7 +161,7 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
         define(text, "WINDOW_UNIT", kernel->window.unit);
         define(text, "WINDOW_AT", kernel->window.at);
     }
-    for (int radix = 2; radix <= ATA_GPU_HELD; radix *= 2) {
+    for (int radix = 2; radix <= ATA_GPU_RADIX; radix *= 2) {
         bool used = false;
         for (int s = 0; s < shape->stage_count; s++) {
             const ata_gpu_stage *stage = &shape->stage[s];

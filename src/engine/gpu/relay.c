@@ -126,8 +126,8 @@ static bool suits(const sweeps *both, const ata_gpu_row *row, int64_t strip)
     for (int sweep = 0; sweep < 2; sweep++) {
         int64_t largest = 1;
         const int64_t n = points_of(both, sweep, &largest);
-        if (largest > row->points * (row->points < 32 ? 1 : 2) || n > row->n)
-            return false; /* of large ones, two lanes */
+        /* Two lanes may share a task of more points than 32; a thread of 16 had better have more of them. */
+        if (largest > row->points * (row->points < 32 ? 1 : ATA_GPU_LANES) || n > row->n) return false;
         if (!has_rows(both, sweep) && row->n / n * element < strip) return false;
     }
     return true;

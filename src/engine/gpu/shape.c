@@ -64,7 +64,7 @@ int ata_gpu_least_points(const ata_gpu_shape *shape)
 {
     int least = shape->mirror == ATA_MIRROR_NONE ? 1 : 2;
     for (int s = 0; s < shape->stage_count; s++) {
-        const int radix = shape->stage[s].radix < ATA_GPU_HELD ? shape->stage[s].radix : ATA_GPU_HELD;
+        const int radix = shape->stage[s].radix;
         const bool pairs = shape->plane > radix && s == find_mirror(shape);
         if ((pairs ? 2 : 1) * radix > least) least = (pairs ? 2 : 1) * radix;
     }
@@ -298,7 +298,7 @@ static void set_order(const ata_gpu_shape *shape, ata_gpu_stage *stage, const in
     const int digit = stage->also > 1 ? ATA_A : ATA_R, held = stage->also > 1 ? stage->held_also : stage->held;
     for (int lane = 0; lane < lanes; lane++) {
         stage->reads.at[lane][digit] = lane / whole * held;
-        stage->writes.at[lane][digit] = reverse(lane / whole, stage->lanes);
+        stage->writes.at[lane][digit] = lane / whole;
     }
     stage->near = near;
 }

@@ -13,15 +13,15 @@
 #include "core/status.h"
 #include "engine/gpu/banks.h"
 
-enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4, ATA_GPU_RADIX = 128 };
+enum { ATA_GPU_STAGES = 12, ATA_GPU_LEGS = 4, ATA_GPU_RADIX = 64 };
 
 /* Coordinates of a point: its line, the known digits of the frequency, those left of the time index; the high part of
  * either, where it is counted from the middle (k_fast, p_fast); the digit that is in registers, and the one of the leg
  * before, where that is in registers as well. */
 enum { ATA_C, ATA_K, ATA_P, ATA_H, ATA_R, ATA_A, ATA_COORDINATES };
 
-/* How many points of a task a thread may have, and how many threads of a warp may share one (kernels/lanes.cuh). */
-enum { ATA_GPU_HELD = 64, ATA_GPU_LANES = 4 };
+/* How many threads of a warp may share a task (kernels/lanes.cuh). */
+enum { ATA_GPU_LANES = 2 };
 
 /* Where the factors after a stage come from: see kernels/twiddle.cuh. */
 typedef enum ata_gpu_turn {
@@ -43,7 +43,7 @@ typedef struct ata_gpu_twiddle {
     int64_t period, step;
     int64_t k_count; /* of the values of k; 1 for none */
     bool starts;     /* k is that of the task; else 0 */
-    int64_t part;    /* of a task in several lanes: k grows by so much from one to the next */
+    int64_t part;    /* of a task in two lanes: k grows by so much from one to the other */
     int digits;      /* how many values q has */
     /* In the tables, set by factors.c. */
     int start, start_shift;

@@ -48,21 +48,25 @@ INLINE int NAME(in_index)(int task)
     return NAME(c_of)(task) * OF(IN_C) + k % K_SPLIT * OF(IN_K) + p % P_SPLIT * OF(IN_P) +
            (k / K_SPLIT + p / P_SPLIT) * OF(IN_H);
 }
-/* Where a task is in several lanes, a thread's points begin with these digits of those that come, which are neighbours,
+/* Where a task is in two lanes, a thread's points begin with these digits of those that come, which are neighbours,
  * and of those that go, which are LANES apart. */
 INLINE int NAME(first_in)(void)
 {
-    return OF(LANES) == 1 ? 0 : lane_part(OF(LANES)) * OF(HELD);
+    return OF(LANES) == 1 ? 0 : lane_of_task() * OF(HELD);
 }
 INLINE int NAME(first_out)(void)
 {
-    return OF(LANES) == 1 ? 0 : lane_result(OF(LANES));
+    return OF(LANES) == 1 ? 0 : lane_of_task();
 }
 /* Where point i of a task comes from in shared memory, and where it goes to: of a task along two legs it has two
  * digits, the first leg's the leading one of those that come, the last one of those that go. */
 INLINE int NAME(in_digit)(int i)
 {
     return OF(BOTH) ? i / OF(OWN) * OF(IN_A) + i % OF(OWN) * OF(IN_R) : i * OF(IN_R);
+}
+INLINE int NAME(first_out_index)(void)
+{
+    return NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
 }
 INLINE int NAME(out_digit)(int i)
 {
@@ -230,7 +234,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
 INLINE void NAME(put)(const tile *t, const complex *x)
 {
     const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) + t->rank * OF(OUT_RANK) +
-                     NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
+                     NAME(first_out_index)();
     UNROLL
     for (int q = 0; q < OF(HELD); q++) {
         const int to = q / (OF(HELD) / CLUSTER), digit = NAME(out_digit)(q % (OF(HELD) / CLUSTER));
@@ -250,7 +254,7 @@ INLINE void NAME(put)(const tile *t, const complex *x)
 INLINE void NAME(put)(const complex *x)
 {
     const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) +
-                     NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
+                     NAME(first_out_index)();
 #if OF(OUT_PAIR) == 1
     UNROLL
     for (int q = 0; q < OF(HELD); q++) {
@@ -347,7 +351,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     UNROLL
     for (int v = 0; v < POINTS / OF(HELD); v++) {
 #if OF(LANES) > 1
-        lanes_begin(x + v * OF(HELD), OF(LANES), OF(HELD), OF(BOTH) ? OF(OWN) : 1);
+        lanes_begin(x + v * OF(HELD), OF(HELD), OF(BOTH) ? OF(OWN) : 1);
 #endif
 #if OF(BOTH)
         NAME(both)(x + v * OF(HELD));

@@ -20,17 +20,20 @@
  *
  *     RADIX          of the stage; 1 for one that only exchanges
  *     LANES, HELD    how many threads share a task, and how many of its points each has (lanes.cuh)
+ *     ALSO, OWN      of a task along two legs (BOTH), how many of those are along the one that ends, and the others
  *     TASKS, NEAR    tasks of a thread, and how many of them are neighbours: thread t has the tasks NEAR t, NEAR t + 1
- *                    ..., and THREADS NEAR further on the next ones
+ *                    ..., and THREADS NEAR further on (of tasks in two lanes half as far) the next ones
  *     x_UNIT         c = task / C_UNIT % LINES, K = task / K_UNIT % K_COUNT, p = task / P_UNIT % P_COUNT
  *     K_FAST         of K, the digits of weight K_COUNT / K_FAST and more are counted first; P_FAST, of p likewise
  *     x_REVERSED     the bits of K or p are counted in opposite order
  *     x_LOW ...      the K (or p) of the whole line is K % K_LOW + K / K_LOW * K_JUMP + K_RANK rank, from the K that
  *                    this block counts
- *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory; what of K
- *                    or p is beyond K_SPLIT or P_SPLIT, along H
+ *     IN_x, OUT_x    how far apart neighbours along c, K, p and the register's digit R lie in shared memory, and along
+ *                    A, that of the leg that ends; what of K or p is beyond K_SPLIT or P_SPLIT, along H
+ *     OUT_RANK       from what one block of a cluster puts there to the next one's
  *     x_PAIR         pairs go to and from shared memory at once: along tasks (1), along the register's digit (2)
- *     TWIDDLE        the factors of the stage (twiddle.cuh)
+ *     TWIDDLE        the factors of the stage (twiddle.cuh, turn.cuh): k is 0 unless it STARTS with the task's, and
+ *                    PART more in the second of two lanes; CROSS, those behind the leg that ends
  *     MIRROR         tasks are pairs: the stage makes complex points of real ones or the opposite (real.cuh,
  *                    plane.cuh)
  *
