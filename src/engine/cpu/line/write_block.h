@@ -111,8 +111,8 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
     const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
     const int layout = layout_of_way(way);
     const bool dense = way->in.lane == packed && way->out.lane == packed;
-    if (has_neighbours(way) && (dense || (WIDTH == 4 && line->n > 2)) && functions->lines[layout])
-        return functions->lines[layout];
+    const ata_function lines = dense ? functions->lines[layout] : functions->gaps[layout];
+    if (has_neighbours(way) && lines) return lines;
     return line->n < LEAST_APART ? NULL : functions->apart[layout];
 }
 
@@ -203,7 +203,10 @@ static bool is_better_gathered(const ata_line *line, const ata_way *way)
 
 static void write_real_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
 {
-    enum { LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9 }; /* below, shuffles cost more than vectors gain */
+    enum {
+        LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9,
+        LEAST_OF_TWO = 4
+    }; /* below, shuffles cost more than vectors gain */
     const int64_t bytes = (int64_t)sizeof(real);
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
@@ -213,9 +216,8 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const ata_function *functions = forward ? all->forward : all->inverse;
     const ata_function columns = forward ? all->forward_columns : all->inverse_columns;
     const bool side_by_side = pairs->apart == bytes && pairs->lane == 2 * bytes && reals->lane == bytes;
-    const ata_function several = columns && side_by_side && way->lanes >= WIDTH ? columns
-                                 : together                                     ? functions[2]
-                                                                                : NULL;
+    const bool by_columns = columns && side_by_side && way->lanes >= WIDTH && (WIDTH > 2 || line->n >= LEAST_OF_TWO);
+    const ata_function several = by_columns ? columns : together ? functions[2] : NULL;
     write_lines(writer, way, call_of_way(way), several, functions[neighbours], !(way->in.fits && way->out.fits),
                 place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
 }
