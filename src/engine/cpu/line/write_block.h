@@ -170,13 +170,14 @@ static void write_paired(const ata_line *line, const ata_way *way, ata_writer *w
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. The shortest that are alone are quicker number by number. */
+ * over. The shortest that are alone are quicker number by number, and so are many of two points. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
     enum { LEAST_ALONE = 5 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
     if (way->lanes == 1 && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (way->lanes >= WIDTH && line->n == 2) return 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
     return left < 3 || way->in_place ? left : 0;
 }
