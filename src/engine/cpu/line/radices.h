@@ -42,7 +42,7 @@ typedef struct radix_functions {
     ata_function combine[3];     /* [sink] */
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
-    ata_function lines[3], apart[3], neighbours[3], pair[3];
+    ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
     ata_function paired[4][3]; /* [lines][layout] */
 } radix_functions;
 

@@ -13,6 +13,7 @@
 #define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
+#define HAS_GAPS (HAS_LINES && !HAS_LINES_IN_SQUARES)
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
 #define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32 && !HAS_PAIRED)
 
@@ -123,10 +124,24 @@
 #if HAS_LINES
 #define NAME NAMED(lines_of_pairs, RADIX)
 #define LAYOUT PAIRS
+#define GAPS 0
 #include "engine/cpu/line/stage_lines.h"
 
 #define NAME NAMED(lines_of_turned, RADIX)
 #define LAYOUT TURNED
+#define GAPS 0
+#include "engine/cpu/line/stage_lines.h"
+#endif
+
+#if HAS_GAPS
+#define NAME NAMED(gaps_in_pairs, RADIX)
+#define LAYOUT PAIRS
+#define GAPS 1
+#include "engine/cpu/line/stage_lines.h"
+
+#define NAME NAMED(gaps_turned, RADIX)
+#define LAYOUT TURNED
+#define GAPS 1
 #include "engine/cpu/line/stage_lines.h"
 #endif
 
@@ -238,6 +253,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
     .lines[TURNED] = NAMED(lines_of_turned, RADIX),
 #endif
+#if HAS_GAPS
+    .gaps[PAIRS] = NAMED(gaps_in_pairs, RADIX),
+    .gaps[TURNED] = NAMED(gaps_turned, RADIX),
+#endif
 #if RADIX == 2
     .lines[PAIRS] = lines_of_two,
     .lines[TURNED] = lines_of_two,
@@ -273,6 +292,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_COMBINE
 #undef HAS_LINES
 #undef HAS_LINES_IN_SQUARES
+#undef HAS_GAPS
 #undef HAS_SHORT
 #undef HAS_PAIR
 #undef HAS_PAIRED

@@ -1,19 +1,19 @@
 /* stage_lines.h - text of one function: whole transforms of RADIX points that are neighbours, as many lines at a time
  * as a vector holds. Points are transposed in registers on the way in and out: squares of them where vectors are wide,
- * of lines one behind the other without a gap; or two points of each line, which may lie anywhere. Included by radix.h
- * with NAME, DFT_FILE and LAYOUT, which is PAIRS or TURNED for both sides. Runs are of WIDTH lines or more; the last
- * ones are done twice where they are no multiple of it. */
+ * or two points of each line. Included by radix.h with NAME, DFT_FILE, LAYOUT, which is PAIRS or TURNED for both sides,
+ * and GAPS: 0 where one line follows the other, so that every address is a constant, 1 where lines may lie anywhere.
+ * Runs are of WIDTH lines or more; the last ones are done twice where they are no multiple of it. */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
 #else
 #define FIRST(re, im) im
 #endif
-#if HAS_LINES_IN_SQUARES
-#define LANE_IN (2 * RADIX)
-#define LANE_OUT (2 * RADIX)
-#else
+#if GAPS
 #define LANE_IN call->x_lane
 #define LANE_OUT call->y_lane
+#else
+#define LANE_IN (2 * RADIX)
+#define LANE_OUT (2 * RADIX)
 #endif
 #define LOAD(j, re, im) \
     re = x[0][j];       \
@@ -73,3 +73,4 @@ static void NAME(STAGE_ARGUMENTS)
 #undef STORE
 #undef NAME
 #undef LAYOUT
+#undef GAPS

@@ -111,8 +111,8 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
     const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
     const int layout = layout_of_way(way);
     const bool dense = way->in.lane == packed && way->out.lane == packed;
-    if (has_neighbours(way) && (dense || (WIDTH == 4 && line->n > 2)) && functions->lines[layout])
-        return functions->lines[layout];
+    const ata_function lines = dense ? functions->lines[layout] : functions->gaps[layout];
+    if (has_neighbours(way) && lines) return lines;
     return line->n < LEAST_APART ? NULL : functions->apart[layout];
 }
 
@@ -170,13 +170,14 @@ static void write_paired(const ata_line *line, const ata_way *way, ata_writer *w
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. The shortest that are alone are quicker number by number. */
+ * over. The shortest that are alone are quicker number by number, and so are many of two points. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
     enum { LEAST_ALONE = 5 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
     if (way->lanes == 1 && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (way->lanes >= WIDTH && line->n == 2) return 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
     return left < 3 || way->in_place ? left : 0;
 }
@@ -203,7 +204,10 @@ static bool is_better_gathered(const ata_line *line, const ata_way *way)
 
 static void write_real_codelet(const ata_line *line, const ata_way *way, ata_writer *writer)
 {
-    enum { LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9 }; /* below, shuffles cost more than vectors gain */
+    enum {
+        LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9,
+        LEAST_OF_TWO = 4
+    }; /* below, shuffles cost more than vectors gain */
     const int64_t bytes = (int64_t)sizeof(real);
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
@@ -213,9 +217,8 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const ata_function *functions = forward ? all->forward : all->inverse;
     const ata_function columns = forward ? all->forward_columns : all->inverse_columns;
     const bool side_by_side = pairs->apart == bytes && pairs->lane == 2 * bytes && reals->lane == bytes;
-    const ata_function several = columns && side_by_side && way->lanes >= WIDTH ? columns
-                                 : together                                     ? functions[2]
-                                                                                : NULL;
+    const bool by_columns = columns && side_by_side && way->lanes >= WIDTH && (WIDTH > 2 || line->n >= LEAST_OF_TWO);
+    const ata_function several = by_columns ? columns : together ? functions[2] : NULL;
     write_lines(writer, way, call_of_way(way), several, functions[neighbours], !(way->in.fits && way->out.fits),
                 place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
 }
