@@ -549,21 +549,19 @@ static void several_dimensions(void)
     }
 }
 
-/* Four of them, and long or thin ones: stages where one dimension ends and another begins, wherever that is. */
+/* Four of them, and long or thin ones: stages that end a dimension and begin another, wherever that is. */
 static void many_dimensions(void)
 {
-    static const char *const list[] = {"c2c f64 4x64x512*2", "c2c f64 32x4x32768",  "c2c 16x32x2x64*7",
-                                       "c2c 16x4x32x64*7",   "c2c 8x128x2x64*7",    "c2c f64 8x16x16384",
-                                       "c2c 2048x32x128",    "c2c 2x2x2x2x2x2x2x2", "c2c f64 2x32768x2*5"};
+    static const char *const list[] = {"c2c f64 4x64x512*2", "c2c f64 32x4x32768", "c2c 16x32x2x64*7",
+                                       "c2c 16x4x32x64*7",   "c2c f64 8x16x16384", "c2c 2x2x2x2x2x2x2x2"};
     ata_site *site;
     const ata_device_limits limits = limits_of(90);
     if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) check_sweeps(site, &limits, list[i]);
     for (int code = 0; code < 8 * 8 * 8 * 8 * 4; code += is_short() ? 397 : 41) {
-        const int x = code % 8, y = code / 8 % 8, z = code / 64 % 8, w = code / 512 % 8, kind = code / 4096;
         char text[100];
-        snprintf(text, sizeof text, "c2c %s%dx%dx%dx%d%s", kind % 2 ? "f64 " : "", 1 << w, 2 << z, 1 << y, 2 << x,
-                 kind / 2 ? "*700" : "");
+        snprintf(text, sizeof text, "c2c %s%dx%dx%dx%d%s", code / 4096 % 2 ? "f64 " : "", 1 << code / 512 % 8,
+                 2 << code / 64 % 8, 1 << code / 8 % 8, 2 << code % 8, code / 8192 ? "*700" : "");
         check_sweeps(site, &limits, text);
     }
     ata_gpu_close(site);

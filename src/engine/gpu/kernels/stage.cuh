@@ -64,13 +64,13 @@ INLINE int NAME(in_digit)(int i)
 {
     return OF(BOTH) ? i / OF(OWN) * OF(IN_A) + i % OF(OWN) * OF(IN_R) : i * OF(IN_R);
 }
-INLINE int NAME(first_out_index)(void)
-{
-    return NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
-}
 INLINE int NAME(out_digit)(int i)
 {
     return OF(BOTH) ? i % OF(ALSO) * (OF(LANES) * OF(OUT_A)) + i / OF(ALSO) * OF(OUT_R) : i * (OF(LANES) * OF(OUT_R));
+}
+INLINE int NAME(first_out_index)(void)
+{
+    return NAME(first_out)() * (OF(BOTH) ? OF(OUT_A) : OF(OUT_R));
 }
 INLINE int NAME(out_index)(int task)
 {
