@@ -220,7 +220,6 @@ static void check_exchange(const ata_gpu_shape *shape, int s, const char *what)
                         const place there = {c, k + q * a->count[ATA_K], p_there % b->count[ATA_P]};
                         lost += put != index_in(shape, b, there, p_there / b->count[ATA_P]);
                     }
-
     CHECK(lost == 0, "%s, exchange %d: %d points are put where nobody looks for them", what, s, lost);
 }
 
