@@ -482,9 +482,34 @@ static void test_slots(void)
     ata_slots_destroy(lending);
 }
 
+/* --- Shares ------------------------------------------------------------------------------------------------------ */
+
+static size_t scratch_of(const char *text, int threads)
+{
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    ata_plan_info info = {0};
+    const ata_options options = {.engine = "cpu", .threads = threads};
+    if (ata_problem_parse(&problem, text) != ATA_OK || ata_plan_create(&plan, &problem, &options) != ATA_OK ||
+        ata_plan_get_info(plan, &info) != ATA_OK)
+        CHECK(false, "%s: %s", text, ata_last_error()->message);
+    ata_plan_destroy(plan);
+    return info.scratch_bytes;
+}
+
+/* Batches of which some transforms at a time go through all passes: threads share them, with scratch of their own. */
+static void test_slices(void)
+{
+    static const char *const list[] = {"c2c 128x32*20", "c2c 64x32*36", "c2c f64 64x16*40"};
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        const size_t one = scratch_of(list[i], 1), many = scratch_of(list[i], 8);
+        CHECK(many > one, "%s: %zu bytes of scratch for 8 threads, %zu for one", list[i], many, one);
+    }
+}
+
 static const test_case cases[] = {
     {"thread_counts", test_thread_counts}, {"users", test_users},           {"pool", test_pool},
     {"pool_again", test_pool_again},       {"pool_sleep", test_pool_sleep}, {"pool_crowd", test_pool_crowd},
-    {"pool_fork", test_pool_fork},         {"slots", test_slots},
+    {"pool_fork", test_pool_fork},         {"slots", test_slots},           {"slices", test_slices},
 };
 TEST_MAIN(cases)

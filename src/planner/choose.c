@@ -41,7 +41,7 @@ static bool has_narrow_columns(const ata_problem *problem, const ata_costs *cost
         const ata_dim *dim = &problem->batch[b];
         if (llabs(dim->stride_in) < in && llabs(dim->stride_out) < out) beside *= dim->n;
     }
-    return beside < costs->narrowest;
+    return beside > 1 && beside < costs->narrowest;
 }
 
 /* How the lines along dimension d lie. */

@@ -16,7 +16,7 @@ typedef enum ata_lines {
     ATA_LINES_CONTIGUOUS, /* the points of a line are neighbours, and there are many lines */
     ATA_LINES_SOME,       /* the same, but the widest vectors hold more lines than there are */
     ATA_LINES_FEW,        /* too few to do them side by side, or one */
-    ATA_LINES_APART,      /* too few, more than one, and the points of a line are not neighbours */
+    ATA_LINES_APART,      /* too few, or two or three columns many times, and the points of a line are not neighbours */
     ATA_LINES_COUNT
 } ata_lines;
 

@@ -158,8 +158,10 @@ static ata_status build_sequences(ata_built *built, const ata_recipe *recipe, co
     if (slices->full < slices->count)
         ATA_TRY(build_sequence(built, &slices->rest, recipe, route, threads, window, &built->sequence[1]));
     built->misaligned = (uintptr_t)ata_type_bytes(ata_problem_compute_type(&slices->problem)) - 1;
-    built->shares_slices = threads > 1 && slices->count / SLICES_EACH >= threads;
-    if (built->shares_slices) built->parts = threads;
+    /* Slices that are programs cannot be shared out by their blocks. */
+    const bool whole = built->parts == 1 && slices->count > 1;
+    built->shares_slices = threads > 1 && (whole || slices->count / SLICES_EACH >= threads);
+    if (built->shares_slices) built->parts = slices->count < threads ? (int)slices->count : threads;
     return built->parts > 1 ? ata_pool_acquire(&built->pool, built->parts) : ATA_OK;
 }
 
