@@ -41,8 +41,8 @@ ata_status ata_cuda_device_open(int number, ata_device **device);
 void ata_cuda_device_close(ata_device *device);
 const ata_device_limits *ata_cuda_device_limits(const ata_device *device);
 
-/* Whether the caller is in the device's context already, as most are: entering and leaving it would cost a short
- * transform more than its launch. */
+/* Whether the caller is in the device's context already, as most are: entering and leaving it is a good part of what a
+ * short transform's call takes (bench/results/h200-launch.txt). */
 bool ata_cuda_device_is_current(const ata_device *device);
 
 /* Make the device's context current, and then the caller's again. Leaving gives back `status`, or the error that
