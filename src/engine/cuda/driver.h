@@ -52,7 +52,9 @@ enum {
     CU_MEMORYTYPE_DEVICE = 2,
 
     CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+    CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE = 5,
     CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+    CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING = 2,
     CU_EVENT_BLOCKING_SYNC = 1,
     CU_EVENT_DISABLE_TIMING = 2,
     CU_STREAM_NON_BLOCKING = 1,
@@ -66,6 +68,7 @@ typedef struct CUlaunchAttribute {
         struct {
             unsigned int x, y, z;
         } clusterDim;
+        int clusterSchedulingPolicyPreference;
         int programmaticStreamSerializationAllowed;
     } value;
 } CUlaunchAttribute;

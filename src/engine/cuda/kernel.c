@@ -22,6 +22,7 @@ struct ata_device_kernel {
     ata_digest key;
     int64_t shared_bytes;
     int threads, cluster;
+    bool balanced;
     kernel_state state; /* changes under the device's lock; what follows is set before it is KERNEL_READY */
     CUmodule module;
     CUfunction function;
@@ -30,7 +31,7 @@ struct ata_device_kernel {
 
 /* --- Loading ------------------------------------------------------------------------------------------------------ */
 
-enum { ATTRIBUTES = 2 };
+enum { ATTRIBUTES = 3 };
 
 /* The configuration of a launch; the attributes have to live as long. */
 static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks, void *stream,
@@ -50,6 +51,11 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
         *cluster = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
         cluster->value.clusterDim.x = (unsigned int)kernel->cluster;
         cluster->value.clusterDim.y = cluster->value.clusterDim.z = 1;
+    }
+    if (kernel->cluster > 1 && kernel->balanced) {
+        CUlaunchAttribute *policy = &attributes[config.numAttrs++];
+        *policy = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE};
+        policy->value.clusterSchedulingPolicyPreference = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING;
     }
     return config;
 }
@@ -178,7 +184,9 @@ static ata_status find_place(ata_device *device, const ata_kernel_text *text, co
                              ata_device_kernel **place)
 {
     for (*place = device->kernels; *place; *place = (*place)->next)
-        if (ata_digest_equal(&(*place)->key, key) && (*place)->shared_bytes == text->shared_bytes) return ATA_OK;
+        if (ata_digest_equal(&(*place)->key, key) && (*place)->shared_bytes == text->shared_bytes &&
+            (*place)->balanced == text->balanced)
+            return ATA_OK;
     void *memory;
     ATA_TRY(ata_memory_create_zeroed(&memory, 1, sizeof **place, "a kernel's place"));
     *place = memory;
@@ -186,6 +194,7 @@ static ata_status find_place(ata_device *device, const ata_kernel_text *text, co
                                   .shared_bytes = text->shared_bytes,
                                   .threads = text->threads,
                                   .cluster = text->cluster,
+                                  .balanced = text->balanced,
                                   .next = device->kernels};
     device->kernels = *place;
     return ATA_OK;

@@ -229,6 +229,7 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
                                     .shared_bytes = shared * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,
                                     .cluster = kernel->shape.cluster,
+                                    .balanced = kernel->shape.balanced,
                                     .blocks = kernel->shape.blocks_wanted};
     const ata_status status = built->machine->load(built->device, &source, &pass->loaded);
     ata_memory_destroy(prelude);

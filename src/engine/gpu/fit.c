@@ -42,7 +42,7 @@ static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
     shape->cluster = 1;
     shape->cluster_stage = 0;
-    shape->in_turn = shape->fetch_ahead = false;
+    shape->in_turn = shape->balanced = shape->fetch_ahead = false;
     shape->threads = (int)(shape->n * shape->lines / shape->points);
     const int64_t registers = shape->points * shape->real_bytes / 2 + (shape->points > 2 ? 48 : 24); /* about */
     const int64_t bytes = shape->n * shape->lines * 2 * shape->real_bytes * 9 / 8 + 1024;
@@ -93,6 +93,7 @@ static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->cluster_stage = row->cluster_stage;
     shape->blocks_wanted = row->blocks;
     shape->in_turn = row->in_turn;
+    shape->balanced = row->balanced;
     shape->fetch_ahead = row->ahead;
     shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / shape->n);
 }

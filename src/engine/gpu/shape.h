@@ -113,6 +113,7 @@ typedef struct ata_gpu_shape {
     bool fetch_ahead;                    /* a later tile into the cache */
     bool plain;                          /* exchanges in the order of the data, whatever that costs */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
+    bool balanced;                       /* blocks of a cluster may share a multiprocessor */
     bool rows_first;                     /* of several legs, the first has the nearest points at both ends */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
     /* Made. */

@@ -22,6 +22,7 @@ typedef struct ata_gpu_row {
     int blocks;                 /* on a multiprocessor */
     bool ahead;                 /* fetch a later tile into the cache */
     bool in_turn;               /* a thread does its tasks one after another */
+    bool balanced;              /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
     unsigned char radix[ATA_GPU_ROW_STAGES];
 } ata_gpu_row;
 
