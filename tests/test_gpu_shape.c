@@ -284,7 +284,7 @@ static const double most_conflicts = 1.25, most_conflicts_pairs = 1.5, most_conf
 
 static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *limits, double conflicts, const char *what)
 {
-    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
+    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape);
     CHECK(shared <= limits->shared_block, "%s: %lld bytes of shared memory in a block", what, (long long)shared);
     CHECK(shape->blocks_wanted * (shared + 1024) <= limits->shared_total, "%s: %d blocks of %lld bytes", what,
           shape->blocks_wanted, (long long)shared);

@@ -24,10 +24,10 @@ enum {
 #define SIX "#define BLOCKS_WANTED 6\n"  /* exchange needs threads, and there are GPUs that run no more */
 
 const ata_kernel_text ata_gpu_bounds_texts[ATA_GPU_BOUND_COUNT] = {
-    {"bounds: copy", "bounds", F32 FOUR "#define COPY 1\n", 0, THREADS, 1, 4, NULL},
-    {"bounds: arithmetic of f32", "bounds", F32 FOUR "#define ARITHMETIC 1\n", 0, THREADS, 1, 4, NULL},
-    {"bounds: arithmetic of f64", "bounds", F64 FOUR "#define ARITHMETIC 1\n", 0, THREADS, 1, 4, NULL},
-    {"bounds: exchange", "bounds", F32 SIX "#define EXCHANGE 1\n", EXCHANGE_BYTES, THREADS, 1, 6, NULL},
+    {"bounds: copy", "bounds", F32 FOUR "#define COPY 1\n", 0, THREADS, 1, 4, NULL, false},
+    {"bounds: arithmetic of f32", "bounds", F32 FOUR "#define ARITHMETIC 1\n", 0, THREADS, 1, 4, NULL, false},
+    {"bounds: arithmetic of f64", "bounds", F64 FOUR "#define ARITHMETIC 1\n", 0, THREADS, 1, 4, NULL, false},
+    {"bounds: exchange", "bounds", F32 SIX "#define EXCHANGE 1\n", EXCHANGE_BYTES, THREADS, 1, 6, NULL, false},
 };
 
 /* One measurement: so many launches, or copies by the driver, one behind another. */

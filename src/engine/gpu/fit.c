@@ -28,7 +28,7 @@ static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const a
 static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
-    if (shape->leg_count > 1) return false;
+    if (shape->leg_count > 1 || ((row->how & ATA_ROW_APART) && shape->mirror != ATA_MIRROR_NONE)) return false;
     for (int i = 0; i < ATA_GPU_ROW_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
         if (row->radix[i] > row->points && shape->mirror != ATA_MIRROR_NONE) return false;
@@ -42,7 +42,7 @@ static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
     shape->cluster = 1;
     shape->cluster_stage = 0;
-    shape->in_turn = shape->balanced = shape->fetch_ahead = false;
+    shape->in_turn = shape->balanced = shape->apart = shape->fetch_ahead = false;
     shape->threads = (int)(shape->n * shape->lines / shape->points);
     const int64_t registers = shape->points * shape->real_bytes / 2 + (shape->points > 2 ? 48 : 24); /* about */
     const int64_t bytes = shape->n * shape->lines * 2 * shape->real_bytes * 9 / 8 + 1024;
@@ -92,9 +92,10 @@ static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->cluster = row->cluster;
     shape->cluster_stage = row->cluster_stage;
     shape->blocks_wanted = row->blocks;
-    shape->in_turn = row->in_turn;
-    shape->balanced = row->balanced;
-    shape->fetch_ahead = row->ahead;
+    shape->in_turn = (row->how & ATA_ROW_IN_TURN) != 0;
+    shape->balanced = (row->how & ATA_ROW_BALANCED) != 0;
+    shape->apart = (row->how & ATA_ROW_APART) != 0 && row->cluster == 1 && shape->mirror == ATA_MIRROR_NONE;
+    shape->fetch_ahead = (row->how & ATA_ROW_AHEAD) != 0;
     shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / shape->n);
 }
 
@@ -344,7 +345,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
 /* Whether a block of this shape is one that the device can have: recipes from callers may ask for more. */
 static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
 {
-    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
+    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape);
     if (shape->threads <= MOST_THREADS && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
         return ATA_OK;
     if (shape->lines_fixed && shape->lines > 1)
@@ -363,7 +364,7 @@ static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limi
 /* No more blocks than a multiprocessor has shared memory and threads for. */
 static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
-    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
+    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape) + 1024;
     const int64_t by_memory = limits->shared_total / shared, by_threads = limits->threads / shape->threads;
     const int64_t most = by_memory < by_threads ? by_memory : by_threads;
     if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
@@ -391,7 +392,7 @@ ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
     ata_gpu_shape *shape = &kernel->shape;
     ATA_TRY(make_shape(shape));
     /* Some GPUs have less shared memory than the table was made for: fewer lines in a tile. */
-    while (shape->shared_elements * 2 * shape->real_bytes > limits->shared_block && shape->cluster == 1 &&
+    while (shape->shared_elements * ata_gpu_element_bytes(shape) > limits->shared_block && shape->cluster == 1 &&
            shape->lines > 1 && shape->threads >= 64 && !shape->lines_fixed) {
         shape->lines /= 2;
         shape->threads /= 2;

@@ -35,11 +35,11 @@ typedef struct ata_kernel_text {
     const char *prelude; /* #define lines; the machine adds THREADS and CLUSTER */
     int64_t shared_bytes;
     int threads;
-    int cluster;   /* blocks in a cluster; 1 for none */
-    bool balanced; /* they may share a multiprocessor */
-    int blocks; /* wanted on a multiprocessor: shared memory beyond theirs is of more use as a cache, for it holds what
+    int cluster; /* blocks in a cluster; 1 for none */
+    int blocks;  /* wanted on a multiprocessor: shared memory beyond theirs is of more use as a cache, for it holds what
                     is being loaded */
     const char *between; /* text between the words and the kernel's own; NULL for none */
+    bool balanced;       /* blocks of a cluster may share a multiprocessor */
 } ata_kernel_text;
 
 typedef struct ata_launch {

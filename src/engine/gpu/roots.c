@@ -13,8 +13,8 @@ enum { THREADS = 256, BLOCKS = 4 /* wanted on a multiprocessor */ };
 #define PRELUDE "#define REAL double\n#define REAL_BITS 64\n#define BLOCKS_WANTED 4\n"
 
 const ata_kernel_text ata_gpu_roots_texts[2] = {
-    {"roots of unity, f32", "roots", PRELUDE "#define OUT_BYTES 4\n", 0, THREADS, 1, BLOCKS, NULL},
-    {"roots of unity, f64", "roots", PRELUDE "#define OUT_BYTES 8\n", 0, THREADS, 1, BLOCKS, NULL},
+    {"roots of unity, f32", "roots", PRELUDE "#define OUT_BYTES 4\n", 0, THREADS, 1, BLOCKS, NULL, false},
+    {"roots of unity, f64", "roots", PRELUDE "#define OUT_BYTES 8\n", 0, THREADS, 1, BLOCKS, NULL, false},
 };
 
 /* pi/2 divided by n, in twice the digits of a double. */

@@ -11,6 +11,14 @@
 
 enum { ATA_GPU_ROW_STAGES = 6 };
 
+/* How a kernel goes about it. */
+enum {
+    ATA_ROW_AHEAD = 1,    /* it fetches a later tile into the cache */
+    ATA_ROW_IN_TURN = 2,  /* a thread does its tasks one after another */
+    ATA_ROW_BALANCED = 4, /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
+    ATA_ROW_APART = 8     /* real and imaginary parts are exchanged one after the other, in half the shared memory */
+};
+
 /* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is
  * accessed in its order; they do not stand in recipes. */
 typedef struct ata_gpu_row {
@@ -20,9 +28,7 @@ typedef struct ata_gpu_row {
     int threads; /* of a block */
     int cluster, cluster_stage; /* blocks; the stage (from 0) whose exchange is between them */
     int blocks;                 /* on a multiprocessor */
-    bool ahead;                 /* fetch a later tile into the cache */
-    bool in_turn;               /* a thread does its tasks one after another */
-    bool balanced;              /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
+    int how;                    /* of ATA_ROW_... */
     unsigned char radix[ATA_GPU_ROW_STAGES];
 } ata_gpu_row;
 

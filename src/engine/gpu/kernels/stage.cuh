@@ -1,6 +1,7 @@
 /* stage.cuh - one stage of a pass: included once for each, with STAGE its number. */
 
 #define NAME(name) PASTE(SWEEP_NAME(name), _, STAGE)
+#define NAME_BEFORE(name) PASTE(SWEEP_NAME(name), _, PASTE(STAGE_BEFORE, _, STAGE))
 #define IS_FIRST (STAGE == 1)
 #define IS_LAST (STAGE == STAGES)
 #define GETS_PAIRS (OF(MIRROR) && !(IS_FIRST && OF(MIRROR) == MIRROR_OUT))
@@ -138,7 +139,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
 #include "engine/gpu/kernels/window.cuh"
 #endif
 #else
-INLINE void NAME(get)(complex *x)
+INLINE void NAME(get)(complex *x, int part)
 {
     const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0)) + NAME(in_digit)(NAME(first_in)());
 #if OF(IN_PAIR) == 1
@@ -146,23 +147,23 @@ INLINE void NAME(get)(complex *x)
     for (int j = 0; j < OF(HELD); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
-                            &x[(v + 1) * OF(HELD) + j]);
+            exchange_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j],
+                              &x[(v + 1) * OF(HELD) + j]);
     }
 #elif OF(IN_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j += 2)
-            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
-                            &x[v * OF(HELD) + j + 1]);
+            exchange_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j],
+                              &x[v * OF(HELD) + j + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j++)
-            x[v * OF(HELD) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j));
+            exchange_get(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j]);
     }
 #endif
 }
@@ -251,7 +252,7 @@ INLINE void NAME(put)(const tile *t, const complex *x)
     }
 }
 #else
-INLINE void NAME(put)(const complex *x)
+INLINE void NAME(put)(const complex *x, int part)
 {
     const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) +
                      NAME(first_out_index)();
@@ -260,23 +261,23 @@ INLINE void NAME(put)(const complex *x)
     for (int q = 0; q < OF(HELD); q++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q),
-                            x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
+            exchange_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), part,
+                              x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
     }
 #elif OF(OUT_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int q = 0; q < OF(HELD); q += 2)
-            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(HELD) + q],
-                            x[v * OF(HELD) + q + 1]);
+            exchange_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), part, x[v * OF(HELD) + q],
+                              x[v * OF(HELD) + q + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int q = 0; q < OF(HELD); q++)
-            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), x[v * OF(HELD) + q]);
+            exchange_put(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), part, x[v * OF(HELD) + q]);
     }
 #endif
 }
@@ -338,7 +339,13 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if GETS_PAIRS
     NAME(get)(t, x);
 #else
-    NAME(get)(x);
+    NAME(get)(x, 0);
+#if APART
+    barrier();
+    NAME_BEFORE(put)(x, 1);
+    barrier();
+    NAME(get)(x, 1);
+#endif
 #endif
 #endif
     /* Shared memory is free for the next exchange when every thread has read from it. */
@@ -387,12 +394,13 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if IS_LAST || BEFORE_CLUSTER || PUTS_PAIRS
     NAME(put)(t, x);
 #else
-    NAME(put)(x);
+    NAME(put)(x, 0);
 #endif
     (void)t;
 }
 
 #undef NAME
+#undef NAME_BEFORE
 #undef IS_FIRST
 #undef IS_LAST
 #undef GETS_PAIRS
