@@ -7,7 +7,7 @@
  *
  *     c2c 2^16*1024   | 16 256 16 1 4 1 0 : 16 16 16 16
  *     c2c 256x256x256 | 32 128 4 0 5 0 1 : X16 X16 Y8 Y8 ; * : Y4 Z16 Z16
- *     PROBLEM         | points threads cluster stage blocks ahead in_turn [balanced [apart]] : radices (of 1: an exchange only)
+ *     PROBLEM         | points threads cluster stage blocks ahead in_turn [balanced] : radices (of 1: an exchange only)
  *
  * Of real points X has the radices of n/2 complex ones. Sweeps of the same length share the numbers of the first.
  * Prints the time of one execution (the median of several samples), its share of the speed of a pass of 1 point, which
@@ -97,18 +97,17 @@ static bool read_radices(char *text, const ata_problem *problem, ata_gpu_row *ro
 static bool read_sweep(char *text, const ata_problem *problem, shapes *all)
 {
     ata_gpu_row row = {.n = 1};
-    int ahead, in_turn, balanced = 0, apart = 0;
+    int ahead, in_turn, balanced = 0;
     char *colon = strchr(text, ':');
     if (!colon || !read_radices(colon + 1, problem, &row, &all->recipe)) return false;
     *colon = 0;
     if (strchr(text, '*')) return true;
-    if (sscanf(text, "%d %d %d %d %d %d %d %d %d", &row.points, &row.threads, &row.cluster, &row.cluster_stage,
-               &row.blocks, &ahead, &in_turn, &balanced, &apart) < 7)
+    if (sscanf(text, "%d %d %d %d %d %d %d %d", &row.points, &row.threads, &row.cluster, &row.cluster_stage,
+               &row.blocks, &ahead, &in_turn, &balanced) < 7)
         return false;
     if (ahead) row.how |= ATA_ROW_AHEAD;
     if (in_turn) row.how |= ATA_ROW_IN_TURN;
     if (balanced) row.how |= ATA_ROW_BALANCED;
-    if (apart) row.how |= ATA_ROW_APART;
     all->given = true;
     all->row[all->rows++] = row;
     row.lines = (int)((int64_t)row.points * row.threads * row.cluster / row.n);

@@ -22,8 +22,8 @@ static fake_cuda_forget_function *forget;
 static CUresult (*push)(CUcontext context), (*pop)(CUcontext *context), (*get_current)(CUcontext *context);
 static CUresult (*host_create)(void **memory, size_t bytes), (*host_destroy)(void *memory);
 
-static const ata_kernel_text small = {"small", "pass", "#define SMALL 1", 1024, 64, 1, 1, NULL};
-static const ata_kernel_text clustered = {"clustered", "pass", "#define LARGE 1", 65536, 256, 16, 1, NULL};
+static const ata_kernel_text small = {"small", "pass", "#define SMALL 1", 1024, 64, 1, 1, NULL, false};
+static const ata_kernel_text clustered = {"clustered", "pass", "#define LARGE 1", 65536, 256, 16, 1, NULL, false};
 
 static void *symbol(const char *name)
 {
@@ -268,7 +268,7 @@ static void *load_all(void *argument)
     for (int i = 0; i < KERNELS; i++) {
         char prelude[32];
         snprintf(prelude, sizeof prelude, "#define NUMBER %d", i);
-        const ata_kernel_text text = {"of a thread", "pass", prelude, 512, 32, 1, 1, NULL};
+        const ata_kernel_text text = {"of a thread", "pass", prelude, 512, 32, 1, 1, NULL, false};
         const ata_launch launch = {1, &argument, sizeof argument, 1, NULL};
         if (gpu->load(device, &text, &kernels[i]) != ATA_OK || gpu->launch(device, kernels[i], &launch) != ATA_OK)
             kernels[i] = NULL; /* it has to be ready, whoever compiled it */

@@ -197,7 +197,7 @@ static void *launch_often(void *status)
                            "    store(a.out, (int)tile_index() * THREADS + THREAD, shared_get(THREADS - 1 - THREAD));\n"
                            "}\n";
     enum { THREADS = 64, N = 16 * THREADS };
-    const ata_kernel_text text = {"turn", "pass", F32, 8 * THREADS, THREADS, 1, 1, NULL};
+    const ata_kernel_text text = {"turn", "pass", F32, 8 * THREADS, THREADS, 1, 1, NULL, false};
     ata_device_kernel *kernel = NULL;
     void *in = NULL, *out = NULL;
     ata_status *result = status;

@@ -43,7 +43,7 @@ typedef struct arguments {
 static inline ata_device_kernel *load_kernel(const char *title, const char *prelude, int threads, int cluster,
                                              int64_t shared_bytes, const char *body)
 {
-    const ata_kernel_text text = {title, "pass", prelude, shared_bytes, threads, cluster, 1, NULL};
+    const ata_kernel_text text = {title, "pass", prelude, shared_bytes, threads, cluster, 1, NULL, false};
     ata_device_kernel *kernel = NULL;
     CHECK(ata_emu_load_text(device, &text, body, &kernel) == ATA_OK, "%s: %s", title, ata_last_error()->message);
     return kernel;

@@ -253,7 +253,7 @@ static void test_unwritten(void)
 
 static void check_refused(int threads, int cluster, int64_t shared_bytes, const char *body, const char *says)
 {
-    const ata_kernel_text text = {"refused", "pass", F32, shared_bytes, threads, cluster, 1, NULL};
+    const ata_kernel_text text = {"refused", "pass", F32, shared_bytes, threads, cluster, 1, NULL, false};
     ata_device_kernel *kernel = NULL;
     CHECK(ata_emu_load_text(device, &text, body, &kernel) == ATA_ERROR_DEVICE && !kernel, "%s", says);
     CHECK(strstr(ata_last_error()->message, says), "%s: %s", says, ata_last_error()->message);

@@ -284,7 +284,7 @@ static const double most_conflicts = 1.25, most_conflicts_pairs = 1.5, most_conf
 
 static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *limits, double conflicts, const char *what)
 {
-    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape);
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
     CHECK(shared <= limits->shared_block, "%s: %lld bytes of shared memory in a block", what, (long long)shared);
     CHECK(shape->blocks_wanted * (shared + 1024) <= limits->shared_total, "%s: %d blocks of %lld bytes", what,
           shape->blocks_wanted, (long long)shared);
@@ -310,7 +310,8 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
     static const char *const forms[] = {"", "dif: ", "dit: "};
     static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
     /* tiles enough that none is made narrower */
-    const long long n = (long long)row->n, batch = row->lines > 0 ? 256LL * row->lines : 4096;
+    const long long n = (long long)row->n,
+                    batch = row->lines > 0 ? (row->cluster > 1 ? 4096LL : 256LL) * row->lines : 4096;
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
         for (int type = 0; type < (is_short() ? 1 : 4); type++) {

@@ -143,7 +143,7 @@ static void test_targets(void)
 /* Whatever the code depends on is in the key. */
 static void test_keys(void)
 {
-    static const ata_kernel_text text = {"a test", "pass", F32, 4096, 128, 1, 1, NULL};
+    static const ata_kernel_text text = {"a test", "pass", F32, 4096, 128, 1, 1, NULL, false};
     ata_cuda_unit base, other;
     CHECK(ata_cuda_unit_init(&base, &text, 0, 90) == ATA_OK);
     const struct {

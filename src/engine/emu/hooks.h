@@ -47,7 +47,7 @@ typedef struct ata_emu_hooks {
 
 typedef struct ata_emu_facts_of_kernel {
     unsigned long argument_bytes;
-    int element_bytes; /* of what lies at one place in shared memory: a complex number, or a part of one */
+    int element_bytes; /* of a complex number in shared memory */
 } ata_emu_facts_of_kernel;
 
 #endif

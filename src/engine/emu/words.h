@@ -25,18 +25,12 @@ typedef struct {
 
 const ata_emu_hooks *ata_emu_here;
 
-#if APART
-#define SHARED_ELEMENT ((int)sizeof(real))
-#else
-#define SHARED_ELEMENT ((int)sizeof(complex))
-#endif
-
 /* The parameter becomes a variable that the emulator finds by its name; so the kernel need not be called with it, and
  * no thread keeps a copy. */
-#define KERNEL(name, parameter)                                                                    \
-    parameter __asm__("ata_emu_arguments");                                                        \
-    const ata_emu_facts_of_kernel ata_emu_facts = {sizeof(struct { parameter; }), SHARED_ELEMENT}; \
-    void name(void) __asm__("ata_emu_entry");                                                      \
+#define KERNEL(name, parameter)                                                                          \
+    parameter __asm__("ata_emu_arguments");                                                              \
+    const ata_emu_facts_of_kernel ata_emu_facts = {sizeof(struct { parameter; }), (int)sizeof(complex)}; \
+    void name(void) __asm__("ata_emu_entry");                                                            \
     void name(void)
 #define INLINE static inline
 #define UNROLL
@@ -110,24 +104,6 @@ INLINE void lanes_butterfly(complex *x, int count, int distance)
 INLINE void barrier(void)
 {
     ata_emu_here->barrier();
-}
-INLINE real shared_get_real(int index)
-{
-    return *(const real *)ata_emu_here->shared_get(index, 1);
-}
-INLINE void shared_put_real(int index, real value)
-{
-    *(real *)ata_emu_here->shared_put(index, 1) = value;
-}
-INLINE void shared_get_reals(int index, real *a, real *b)
-{
-    const real *pair = (const real *)ata_emu_here->shared_get(index, 2);
-    *a = pair[0], *b = pair[1];
-}
-INLINE void shared_put_reals(int index, real a, real b)
-{
-    real *pair = (real *)ata_emu_here->shared_put(index, 2);
-    pair[0] = a, pair[1] = b;
 }
 INLINE complex shared_get(int index)
 {

@@ -226,7 +226,7 @@ static ata_status load_kernel(const ata_built *built, ata_gpu_pass *pass)
                                                       : "pass",
                                     .prelude = prelude,
                                     .between = relayed ? between.buffer : NULL,
-                                    .shared_bytes = shared * ata_gpu_element_bytes(&kernel->shape),
+                                    .shared_bytes = shared * 2 * kernel->shape.real_bytes,
                                     .threads = kernel->shape.threads,
                                     .cluster = kernel->shape.cluster,
                                     .balanced = kernel->shape.balanced,

@@ -28,7 +28,7 @@ static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const a
 static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
-    if (shape->leg_count > 1 || ((row->how & ATA_ROW_APART) && shape->mirror != ATA_MIRROR_NONE)) return false;
+    if (shape->leg_count > 1) return false;
     for (int i = 0; i < ATA_GPU_ROW_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
         if (row->radix[i] > row->points && shape->mirror != ATA_MIRROR_NONE) return false;
@@ -37,12 +37,47 @@ static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
     return s == shape->stage_count;
 }
 
+/* The lines of a pass, or more than any tile has. */
+static int64_t count_lines(const ata_gpu_pass *pass)
+{
+    int64_t lines = 1;
+    for (int l = 0; l < pass->kernel.loops && lines < 1 << 20; l++) lines *= pass->loop[l].count;
+    return lines;
+}
+
+/* Whether there are as many whole tiles as keep all multiprocessors busy several times over. Clusters for wide strips
+ * want that; a row for fewer lines is behind them. */
+static bool has_tiles(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
+{
+    enum { TIMES = 4 };
+    if (row->lines == 0 || row->cluster == 1) return true;
+    const int64_t blocks = (int64_t)limits->multiprocessors * row->blocks;
+    return pass->loop[0].count % row->lines == 0 &&
+           count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
+}
+
+/* Of the rows for as many points from the first one on, one that suits: with the same radices, where it has to be
+ * exact. Where there are too few tiles for all of those, the one with the fewest blocks in a cluster. */
+static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pass *pass,
+                                     const ata_device_limits *limits, bool exact)
+{
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
+    const ata_gpu_row *fewest = NULL;
+    for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
+        if (row->cluster > largest || (exact && !row_fits(row, shape))) continue;
+        if (has_tiles(pass, row, limits)) return row;
+        if (!fewest || row->cluster < fewest->cluster) fewest = row;
+    }
+    return fewest;
+}
+
 /* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
 static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
     shape->cluster = 1;
     shape->cluster_stage = 0;
-    shape->in_turn = shape->balanced = shape->apart = shape->fetch_ahead = false;
+    shape->in_turn = shape->balanced = shape->fetch_ahead = false;
     shape->threads = (int)(shape->n * shape->lines / shape->points);
     const int64_t registers = shape->points * shape->real_bytes / 2 + (shape->points > 2 ? 48 : 24); /* about */
     const int64_t bytes = shape->n * shape->lines * 2 * shape->real_bytes * 9 / 8 + 1024;
@@ -66,14 +101,6 @@ static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_
     count_threads(shape, limits);
 }
 
-/* The lines of a pass, or more than any tile has. */
-static int64_t count_lines(const ata_gpu_pass *pass)
-{
-    int64_t lines = 1;
-    for (int l = 0; l < pass->kernel.loops && lines < 1 << 20; l++) lines *= pass->loop[l].count;
-    return lines;
-}
-
 /* As many lines as the recipe asks for, a butterfly a thread, unless that would be more threads than a block has. */
 static void take_lines(ata_gpu_shape *shape, int lines, int64_t all, const ata_device_limits *limits)
 {
@@ -94,7 +121,6 @@ static void take_numbers(ata_gpu_shape *shape, const ata_gpu_row *row)
     shape->blocks_wanted = row->blocks;
     shape->in_turn = (row->how & ATA_ROW_IN_TURN) != 0;
     shape->balanced = (row->how & ATA_ROW_BALANCED) != 0;
-    shape->apart = (row->how & ATA_ROW_APART) != 0 && row->cluster == 1 && shape->mirror == ATA_MIRROR_NONE;
     shape->fetch_ahead = (row->how & ATA_ROW_AHEAD) != 0;
     shape->lines = (int)((int64_t)row->points * row->threads * row->cluster / shape->n);
 }
@@ -319,13 +345,10 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
     shape->rows_first = shape->rows_first && shape->leg_count > 1 && shape->plane == 0 && !side_by_side &&
                         !shape->in_reversed && !shape->out_reversed && !shape->plain && shape->near_leg == 0 &&
                         nearest_leg(&kernel->in, shape->leg_count) == 0;
-    const ata_gpu_row *row = ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0);
-    const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
-    if (row && row->cluster > largest) row = NULL;
     take_radices(shape, pass, recipe);
-    const ata_gpu_row *exact = row;
-    while (exact && (exact->cluster > largest || !row_fits(exact, shape)))
-        exact = exact[1].n == shape->n && (exact[1].lines > 0) == side_by_side ? exact + 1 : NULL;
+    const ata_gpu_row *first =
+        ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0);
+    const ata_gpu_row *exact = choose_row(first, pass, limits, true), *row = choose_row(first, pass, limits, false);
     if (pass->share.chunks > 0) take_numbers(shape, pass->share.row);
     else if (from->lines > 0) take_lines(shape, from->lines, count_lines(pass), limits);
     else if (exact) take_row(shape, exact);
@@ -345,7 +368,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
 /* Whether a block of this shape is one that the device can have: recipes from callers may ask for more. */
 static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limits *limits)
 {
-    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape);
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes;
     if (shape->threads <= MOST_THREADS && shared <= limits->shared_block && shape->cluster <= limits->largest_cluster)
         return ATA_OK;
     if (shape->lines_fixed && shape->lines > 1)
@@ -364,7 +387,7 @@ static ata_status check_limits(const ata_gpu_shape *shape, const ata_device_limi
 /* No more blocks than a multiprocessor has shared memory and threads for. */
 static void fit_blocks(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
-    const int64_t shared = shape->shared_elements * ata_gpu_element_bytes(shape) + 1024;
+    const int64_t shared = shape->shared_elements * 2 * shape->real_bytes + 1024;
     const int64_t by_memory = limits->shared_total / shared, by_threads = limits->threads / shape->threads;
     const int64_t most = by_memory < by_threads ? by_memory : by_threads;
     if (shape->blocks_wanted > most) shape->blocks_wanted = most < 1 ? 1 : (int)most;
@@ -392,7 +415,7 @@ ata_status ata_gpu_fit_make(ata_gpu_pass *pass, const ata_device_limits *limits)
     ata_gpu_shape *shape = &kernel->shape;
     ATA_TRY(make_shape(shape));
     /* Some GPUs have less shared memory than the table was made for: fewer lines in a tile. */
-    while (shape->shared_elements * ata_gpu_element_bytes(shape) > limits->shared_block && shape->cluster == 1 &&
+    while (shape->shared_elements * 2 * shape->real_bytes > limits->shared_block && shape->cluster == 1 &&
            shape->lines > 1 && shape->threads >= 64 && !shape->lines_fixed) {
         shape->lines /= 2;
         shape->threads /= 2;

@@ -1,8 +1,6 @@
 /* layout.c - layouts of shared memory without bank conflicts: tried one after another. */
 #include "engine/gpu/layout.h"
 
-enum { WIDEST = 16 }; /* bytes that a thread accesses at once */
-
 const int ata_gpu_orders[6][3] = {
     {ATA_P, ATA_C, ATA_K}, {ATA_K, ATA_C, ATA_P}, {ATA_C, ATA_K, ATA_P},
     {ATA_C, ATA_P, ATA_K}, {ATA_P, ATA_K, ATA_C}, {ATA_K, ATA_P, ATA_C},
@@ -71,7 +69,7 @@ static int rank_stride(const ata_gpu_shape *shape, const ata_gpu_stage *stage, c
 static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, const int stride[ATA_COORDINATES],
                      bool writes, bool remote)
 {
-    if (2 * ata_gpu_element_bytes(shape) > WIDEST) return 0;
+    if (shape->real_bytes != 4) return 0;
     const int fastest = fastest_of(stage);
     const bool along_tasks =
         stage->near >= 2 && stage->tasks >= 2 && stride[fastest] == 1 && count_of(shape, stage, fastest) > 1;
@@ -93,8 +91,7 @@ static int find_pair(const ata_gpu_shape *shape, const ata_gpu_stage *stage, con
 static int cost_of(const ata_gpu_shape *shape, const ata_gpu_warp *warp, const int stride[ATA_COORDINATES], int pair,
                    int most)
 {
-    const int elements = pair ? 2 : 1, bytes = ata_gpu_element_bytes(shape);
-    const int times = shape->points / elements * (shape->apart ? 2 : 1);
+    const int elements = pair ? 2 : 1, bytes = 2 * shape->real_bytes, times = shape->points / elements;
     const int turns = ata_banks_wavefronts(warp, stride, bytes, elements * bytes, most / times - 1);
     return (turns + 1) * times;
 }
@@ -176,9 +173,7 @@ static bool is_remote(const ata_gpu_shape *shape, int s)
 
 int ata_gpu_layout_least(const ata_gpu_shape *shape, int s)
 {
-    const int bytes = ata_gpu_element_bytes(shape), elements = 2 * bytes > WIDEST ? 1 : 2;
-    const int times = shape->points / elements * (shape->apart ? 2 : 1);
-    const int here = 2 * (elements * bytes / 4 + 1) * times;
+    const int here = 2 * (shape->real_bytes == 4 ? 5 * shape->points / 2 : 5 * shape->points);
     return here + (is_remote(shape, s) ? 4 * shape->real_bytes * shape->points : 0);
 }
 

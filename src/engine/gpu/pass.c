@@ -215,6 +215,10 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
     return ends ? scale / used : part;
 }
 
+/* What is fetched ahead lies in the L2 cache meanwhile, as a share of it: with more, kernels of every length were
+ * slower (h200-shapes.txt). */
+enum { AHEAD_SHARE = 10 };
+
 static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
@@ -227,7 +231,8 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
     if (!good || pass->tiles > INT32_MAX / shape->cluster)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "batch", "", "fewer transforms",
                         "batch: too many transforms for one launch on a GPU; execute parts of it");
-    pass->ahead = (int64_t)limits->multiprocessors * shape->blocks_wanted / shape->cluster;
+    pass->ahead =
+        limits->cache_bytes / AHEAD_SHARE / (shape->n * shape->lines * 2 * ata_type_bytes(pass->kernel.in.type));
     return ATA_OK;
 }
 

@@ -130,7 +130,6 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     define(text, "OUT_REVERSED", shape->out_reversed);
     define(text, "FETCH_AHEAD", shape->fetch_ahead);
     define(text, "IN_TURN", shape->in_turn);
-    define(text, "APART", shape->apart);
     define(text, "STRIPS", shape->strips);
     define(text, "TILE_LINES", ata_gpu_tile_lines(shape));
     define(text, "FOLD", shape->fold);

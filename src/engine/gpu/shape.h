@@ -113,7 +113,6 @@ typedef struct ata_gpu_shape {
     bool fetch_ahead;                    /* a later tile into the cache */
     bool plain;                          /* exchanges in the order of the data, whatever that costs */
     bool in_turn;                        /* a thread does its tasks one after another: fewer registers */
-    bool apart;                          /* the parts of complex numbers are exchanged one after the other */
     bool balanced;                       /* blocks of a cluster may share a multiprocessor */
     bool rows_first;                     /* of several legs, the first has the nearest points at both ends */
     ata_gpu_stage stage[ATA_GPU_STAGES]; /* radix and leg */
@@ -126,12 +125,6 @@ typedef struct ata_gpu_shape {
     int cost; /* of all exchanges, and of what lies apart in global memory: wavefronts and instructions of a warp */
     int64_t mirror_at, mirror_lines_at; /* in the tables, set by factors.c */
 } ata_gpu_shape;
-
-/* The bytes of what lies at one place in shared memory. */
-static inline int ata_gpu_element_bytes(const ata_gpu_shape *shape)
-{
-    return shape->apart ? shape->real_bytes : 2 * shape->real_bytes;
-}
 
 /* How many tasks a stage counts along a coordinate: of pairs half, of points or of lines. */
 static inline int ata_gpu_tasks_along(const ata_gpu_shape *shape, const ata_gpu_stage *stage, int coordinate)

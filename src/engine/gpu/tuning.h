@@ -13,10 +13,9 @@ enum { ATA_GPU_ROW_STAGES = 6 };
 
 /* How a kernel goes about it. */
 enum {
-    ATA_ROW_AHEAD = 1,    /* it fetches a later tile into the cache */
-    ATA_ROW_IN_TURN = 2,  /* a thread does its tasks one after another */
-    ATA_ROW_BALANCED = 4, /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
-    ATA_ROW_APART = 8     /* real and imaginary parts are exchanged one after the other, in half the shared memory */
+    ATA_ROW_AHEAD = 1,   /* it fetches a later tile into the cache */
+    ATA_ROW_IN_TURN = 2, /* a thread does its tasks one after another */
+    ATA_ROW_BALANCED = 4 /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
 };
 
 /* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is

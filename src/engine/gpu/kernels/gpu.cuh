@@ -120,45 +120,6 @@ INLINE unsigned int shared_place(int index)
 {
     return (unsigned int)__cvta_generic_to_shared(shared_bytes) + (unsigned int)index * (unsigned int)sizeof(complex);
 }
-/* One real number, or two neighbours: where the parts of complex ones go one after the other. */
-INLINE unsigned int shared_real_place(int index)
-{
-    return (unsigned int)__cvta_generic_to_shared(shared_bytes) + (unsigned int)index * (unsigned int)sizeof(real);
-}
-#if REAL_BITS == 32
-#define SHARED_REAL "f32"
-#define REAL_REGISTER "f"
-#else
-#define SHARED_REAL "f64"
-#define REAL_REGISTER "d"
-#endif
-INLINE real shared_get_real(int index)
-{
-    real value;
-    asm volatile("ld.shared." SHARED_REAL " %0, [%1];"
-                 : "=" REAL_REGISTER(value)
-                 : "r"(shared_real_place(index))
-                 : "memory");
-    return value;
-}
-INLINE void shared_put_real(int index, real value)
-{
-    asm volatile("st.shared." SHARED_REAL " [%0], %1;" ::"r"(shared_real_place(index)), REAL_REGISTER(value)
-                 : "memory");
-}
-INLINE void shared_get_reals(int index, real *a, real *b)
-{
-    asm volatile("ld.shared.v2." SHARED_REAL " {%0, %1}, [%2];"
-                 : "=" REAL_REGISTER(*a), "=" REAL_REGISTER(*b)
-                 : "r"(shared_real_place(index))
-                 : "memory");
-}
-INLINE void shared_put_reals(int index, real a, real b)
-{
-    asm volatile("st.shared.v2." SHARED_REAL " [%0], {%1, %2};" ::"r"(shared_real_place(index)), REAL_REGISTER(a),
-                 REAL_REGISTER(b)
-                 : "memory");
-}
 #if REAL_BITS == 32
 INLINE complex shared_get(int index)
 {

@@ -7,19 +7,6 @@
 #define PASTE3(a, b, c) a##b##c
 #define PASTE(a, b, c) PASTE3(a, b, c)
 
-/* The number of the stage before. */
-#define STAGE_BEFORE_2 1
-#define STAGE_BEFORE_3 2
-#define STAGE_BEFORE_4 3
-#define STAGE_BEFORE_5 4
-#define STAGE_BEFORE_6 5
-#define STAGE_BEFORE_7 6
-#define STAGE_BEFORE_8 7
-#define STAGE_BEFORE_9 8
-#define STAGE_BEFORE_10 9
-#define STAGE_BEFORE_11 10
-#define STAGE_BEFORE_12 11
-
 #ifdef SWEEP
 #define SWEEP_JOIN2(name, number) name##_##number /* PASTE makes some of these names, and is not done again inside */
 #define SWEEP_JOIN(name, number) SWEEP_JOIN2(name, number)
@@ -42,11 +29,6 @@
 #define bits_get SWEEP_NAME(bits_get)
 #define bits_put SWEEP_NAME(bits_put)
 #define exchanged SWEEP_NAME(exchanged)
-#define part_of SWEEP_NAME(part_of)
-#define exchange_get SWEEP_NAME(exchange_get)
-#define exchange_get_pair SWEEP_NAME(exchange_get_pair)
-#define exchange_put SWEEP_NAME(exchange_put)
-#define exchange_put_pair SWEEP_NAME(exchange_put_pair)
 #define numbers_read SWEEP_NAME(numbers_read)
 #define numbers_write SWEEP_NAME(numbers_write)
 #define numbers_get SWEEP_NAME(numbers_get)
@@ -56,8 +38,9 @@
 #define times SWEEP_NAME(times)
 #define twiddle_product SWEEP_NAME(twiddle_product)
 #define twiddle_start SWEEP_NAME(twiddle_start)
+#define factors SWEEP_NAME(factors)
+#define factors_get SWEEP_NAME(factors_get)
 #define twiddle SWEEP_NAME(twiddle)
-#define twiddle_two SWEEP_NAME(twiddle_two)
 #define pair_separate SWEEP_NAME(pair_separate)
 #define pair_join SWEEP_NAME(pair_join)
 #define fold_at SWEEP_NAME(fold_at)

@@ -172,7 +172,10 @@ INLINE void NAME(turn_TWIDDLE)(const tile *t, complex *x)
         UNROLL
         for (int side = 0; side < SIDES; side++) {
             const int where = NAME(side_of)(m + NAME(first_of)(NAME(task)(0, v)), side);
-            twiddle(t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), 0, one, OF(RADIX), &POINT(v, side, 0), 1);
+            factors f;
+            f.start = one;
+            factors_get(&f, t->a->tables, OF(TWIDDLE_AT), where, OF(TWIDDLE_COUNT), OF(RADIX));
+            twiddle(&f, 0, OF(RADIX), &POINT(v, side, 0), 1);
             finish_task(&POINT(v, side, 0), OF(RADIX));
         }
     }

@@ -1,11 +1,11 @@
 /* stage.cuh - one stage of a pass: included once for each, with STAGE its number. */
 
 #define NAME(name) PASTE(SWEEP_NAME(name), _, STAGE)
-#define NAME_BEFORE(name) PASTE(SWEEP_NAME(name), _, PASTE(STAGE_BEFORE, _, STAGE))
 #define IS_FIRST (STAGE == 1)
 #define IS_LAST (STAGE == STAGES)
 #define GETS_PAIRS (OF(MIRROR) && !(IS_FIRST && OF(MIRROR) == MIRROR_OUT))
 #define PUTS_PAIRS (OF(MIRROR) && !(IS_LAST && OF(MIRROR) == MIRROR_IN))
+#define HAS_TURN (OF(TWIDDLE) && !(PLANE && OF(MIRROR)))
 #define AFTER_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE + 1)
 #define BEFORE_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE)
 
@@ -139,7 +139,7 @@ INLINE void NAME(get)(const tile *t, complex *x)
 #include "engine/gpu/kernels/window.cuh"
 #endif
 #else
-INLINE void NAME(get)(complex *x, int part)
+INLINE void NAME(get)(complex *x)
 {
     const int base = NAME(in_index)(NAME(task)(forget(THREAD), 0)) + NAME(in_digit)(NAME(first_in)());
 #if OF(IN_PAIR) == 1
@@ -147,23 +147,23 @@ INLINE void NAME(get)(complex *x, int part)
     for (int j = 0; j < OF(HELD); j++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            exchange_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j],
-                              &x[(v + 1) * OF(HELD) + j]);
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
+                            &x[(v + 1) * OF(HELD) + j]);
     }
 #elif OF(IN_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j += 2)
-            exchange_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j],
-                              &x[v * OF(HELD) + j + 1]);
+            shared_get_pair(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), &x[v * OF(HELD) + j],
+                            &x[v * OF(HELD) + j + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int j = 0; j < OF(HELD); j++)
-            exchange_get(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j), part, &x[v * OF(HELD) + j]);
+            x[v * OF(HELD) + j] = shared_get(base + NAME(in_index)(NAME(task)(0, v)) + NAME(in_digit)(j));
     }
 #endif
 }
@@ -252,7 +252,7 @@ INLINE void NAME(put)(const tile *t, const complex *x)
     }
 }
 #else
-INLINE void NAME(put)(const complex *x, int part)
+INLINE void NAME(put)(const complex *x)
 {
     const int base = NAME(out_index)(NAME(task)(forget(THREAD), 0)) +
                      NAME(first_out_index)();
@@ -261,23 +261,23 @@ INLINE void NAME(put)(const complex *x, int part)
     for (int q = 0; q < OF(HELD); q++) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v += 2)
-            exchange_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), part,
-                              x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q),
+                            x[v * OF(HELD) + q], x[(v + 1) * OF(HELD) + q]);
     }
 #elif OF(OUT_PAIR) == 2
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int q = 0; q < OF(HELD); q += 2)
-            exchange_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), part, x[v * OF(HELD) + q],
-                              x[v * OF(HELD) + q + 1]);
+            shared_put_pair(base + NAME(out_index)(NAME(task)(0, v)) + q * OF(OUT_R), x[v * OF(HELD) + q],
+                            x[v * OF(HELD) + q + 1]);
     }
 #else
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         UNROLL
         for (int q = 0; q < OF(HELD); q++)
-            exchange_put(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), part, x[v * OF(HELD) + q]);
+            shared_put(base + NAME(out_index)(NAME(task)(0, v)) + NAME(out_digit)(q), x[v * OF(HELD) + q]);
     }
 #endif
 }
@@ -285,7 +285,7 @@ INLINE void NAME(put)(const complex *x, int part)
 
 /* --- The stage -------------------------------------------------------------------------------------------------- */
 
-#if OF(TWIDDLE) && !(PLANE && OF(MIRROR))
+#if HAS_TURN
 #define TURN TWIDDLE
 #include "engine/gpu/kernels/turn.cuh"
 #undef TURN
@@ -324,6 +324,11 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
+#if BEFORE_CLUSTER
+    /* While the points are on their way; pass.cu arrives before they are asked for. Not later: it empties the first
+     * cache, and what is loaded of tables before would be lost. */
+    remote_ready();
+#endif
 #if WINDOWED
     NAME(weigh)(t, x);
 #endif
@@ -332,6 +337,11 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
 #else
 #if AFTER_CLUSTER
+#if HAS_TURN
+    factors early[OF(TASKS)]; /* they come while this block waits for its points, and no register is in use yet */
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) NAME(load_TWIDDLE)(t, v, early + v);
+#endif
     remote_wait();
 #else
     barrier();
@@ -339,13 +349,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if GETS_PAIRS
     NAME(get)(t, x);
 #else
-    NAME(get)(x, 0);
-#if APART
-    barrier();
-    NAME_BEFORE(put)(x, 1);
-    barrier();
-    NAME(get)(x, 1);
-#endif
+    NAME(get)(x);
 #endif
 #endif
     /* Shared memory is free for the next exchange when every thread has read from it. */
@@ -367,19 +371,32 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
         finish_task(x + v * OF(HELD), OF(HELD));
     }
-#if BEFORE_CLUSTER && IS_FIRST
-    remote_ready(); /* it has long been so: pass.cu arrives before the points are loaded */
-#elif BEFORE_CLUSTER
+#if BEFORE_CLUSTER && !IS_FIRST
     /* Not before: a load that has not come back would find what another block has put there. */
     UNROLL
     for (int i = 0; i < POINTS; i++) hold(x + i);
     remote_arrive();
 #endif
-#if OF(TWIDDLE)
+#if HAS_TURN && AFTER_CLUSTER
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) NAME(turn_TWIDDLE)(early + v, x + v * OF(HELD));
+#elif HAS_TURN
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        factors f;
+        NAME(load_TWIDDLE)(t, v, &f);
+        NAME(turn_TWIDDLE)(&f, x + v * OF(HELD));
+    }
+#elif OF(TWIDDLE)
     NAME(turn_TWIDDLE)(t, x);
 #endif
 #if OF(CROSS)
-    NAME(turn_CROSS)(t, x);
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) {
+        factors f;
+        NAME(load_CROSS)(t, v, &f);
+        NAME(turn_CROSS)(&f, x + v * OF(HELD));
+    }
 #endif
 #if PLANE && OF(MIRROR) && ROWS_FIRST
     NAME(step)(t, x);
@@ -394,16 +411,16 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if IS_LAST || BEFORE_CLUSTER || PUTS_PAIRS
     NAME(put)(t, x);
 #else
-    NAME(put)(x, 0);
+    NAME(put)(x);
 #endif
     (void)t;
 }
 
 #undef NAME
-#undef NAME_BEFORE
 #undef IS_FIRST
 #undef IS_LAST
 #undef GETS_PAIRS
 #undef PUTS_PAIRS
+#undef HAS_TURN
 #undef AFTER_CLUSTER
 #undef BEFORE_CLUSTER

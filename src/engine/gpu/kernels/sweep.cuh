@@ -132,7 +132,6 @@ INLINE long long out_place(int c, int index)
     return at;
 }
 
-#include "engine/gpu/kernels/exchange.cuh"
 #include "engine/gpu/kernels/pairs.cuh"
 
 /* With IN_TURN, a thread does its tasks one after another: fewer registers are needed than when the compiler mixes

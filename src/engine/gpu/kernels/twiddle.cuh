@@ -35,40 +35,40 @@ INLINE complex twiddle_start(const void *tables, int start, int at, int shift, i
     return one;
 }
 
-/* The points are `apart` in registers. */
-INLINE void twiddle(const void *tables, int at, int where, int count, int started, complex start, int radix,
-                    complex *x, int apart)
+/* What a task needs of the tables. Loading and multiplying are two things: where a thread waits for its points anyway,
+ * the factors come meanwhile. */
+typedef struct {
+    complex start;
+    complex low[4], middle[4], high[4]; /* rows 1 to 3; 4, 8, 12; 16, 32, 48 */
+} factors;
+
+INLINE void factors_get(factors *f, const void *tables, int at, int where, int count, int radix)
 {
-    complex low[4];
-    low[0] = start;
     UNROLL
     for (int l = 1; l < 4; l++)
-        if (l < radix) low[l] = table_get(tables, at + (l - 1) * count + where);
-    complex middle[4];
+        if (l < radix) f->low[l] = table_get(tables, at + (l - 1) * count + where);
     UNROLL
     for (int m = 1; m < 4; m++)
-        if (4 * m < radix) middle[m] = table_get(tables, at + (2 + m) * count + where);
-    complex top = start;
+        if (4 * m < radix) f->middle[m] = table_get(tables, at + (2 + m) * count + where);
+    UNROLL
+    for (int h = 1; h < 4; h++)
+        if (16 * h < radix) f->high[h] = table_get(tables, at + (5 + h) * count + where);
+}
+
+/* The points are `apart` in registers. */
+INLINE void twiddle(const factors *f, int started, int radix, complex *x, int apart)
+{
+    complex top = f->start;
     UNROLL
     for (int h = 0; h < radix; h += 4) {
-        if (h > 0 && h % 16 == 0) {
-            top = table_get(tables, at + (5 + h / 16) * count + where);
-            if (started) top = times(top, start);
-        }
+        if (h > 0 && h % 16 == 0) top = started ? times(f->high[h / 16], f->start) : f->high[h / 16];
         complex high = top;
-        if (h % 16 > 0) high = h < 16 && !started ? middle[h / 4 % 4] : times(middle[h / 4 % 4], top);
+        if (h % 16 > 0) high = h < 16 && !started ? f->middle[h / 4 % 4] : times(f->middle[h / 4 % 4], top);
         UNROLL
         for (int l = 0; l < 4; l++) {
             if (h + l >= radix || (h + l == 0 && !started)) continue;
-            const complex factor = l == 0 ? high : h == 0 && !started ? low[l] : times(high, low[l]);
+            const complex factor = l == 0 ? high : h == 0 && !started ? f->low[l] : times(high, f->low[l]);
             x[(h + l) * apart] = times(x[(h + l) * apart], factor);
         }
     }
-}
-
-/* The two points of a stage of radix 2, the factor of the second given. */
-INLINE void twiddle_two(int started, complex start, complex next, complex *x, int apart)
-{
-    if (started) x[0] = times(x[0], start);
-    x[apart] = times(x[apart], started ? times(next, start) : next);
 }
