@@ -45,19 +45,26 @@ static int64_t count_lines(const ata_gpu_pass *pass)
     return lines;
 }
 
-/* Whether there are as many whole tiles as keep all multiprocessors busy several times over. Clusters for wide strips
- * want that; a row for fewer lines is behind them. */
-static bool has_tiles(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
+/* Whether a row's strips suit a pass. Where a cluster has lines enough for strips wider than those of one block, that
+ * pays if points are far apart, and if there are tiles enough to keep all multiprocessors busy several times over; the
+ * row for one block is behind it. */
+static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
 {
-    enum { TIMES = 4 };
+    enum { TIMES = 4, FAR = 1 << 17 }; /* 8 KB apart they were slower, 512 KB apart faster */
     if (row->lines == 0 || row->cluster == 1) return true;
+    for (int l = 0; l < pass->kernel.shape.leg_count; l++) {
+        const ata_gpu_end *in = &pass->kernel.in, *out = &pass->kernel.out;
+        if (ata_gpu_magnitude(in->point[l]) < FAR / (2 * ata_type_bytes(in->type)) ||
+            ata_gpu_magnitude(out->point[l]) < FAR / (2 * ata_type_bytes(out->type)))
+            return false;
+    }
     const int64_t blocks = (int64_t)limits->multiprocessors * row->blocks;
     return pass->loop[0].count % row->lines == 0 &&
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
 }
 
 /* Of the rows for as many points from the first one on, one that suits: with the same radices, where it has to be
- * exact. Where there are too few tiles for all of those, the one with the fewest blocks in a cluster. */
+ * exact. Where none has strips for it, the one with the fewest blocks in a cluster. */
 static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pass *pass,
                                      const ata_device_limits *limits, bool exact)
 {
@@ -66,7 +73,7 @@ static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pas
     const ata_gpu_row *fewest = NULL;
     for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
         if (row->cluster > largest || (exact && !row_fits(row, shape))) continue;
-        if (has_tiles(pass, row, limits)) return row;
+        if (suits(pass, row, limits)) return row;
         if (!fewest || row->cluster < fewest->cluster) fewest = row;
     }
     return fewest;

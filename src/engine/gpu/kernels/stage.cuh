@@ -324,9 +324,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
-#if BEFORE_CLUSTER
-    /* While the points are on their way; pass.cu arrives before they are asked for. Not later: it empties the first
-     * cache, and what is loaded of tables before would be lost. */
+#if BEFORE_CLUSTER && EARLY
     remote_ready();
 #endif
 #if WINDOWED
@@ -337,7 +335,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
 #else
 #if AFTER_CLUSTER
-#if HAS_TURN
+#if HAS_TURN && EARLY
     factors early[OF(TASKS)]; /* they come while this block waits for its points, and no register is in use yet */
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) NAME(load_TWIDDLE)(t, v, early + v);
@@ -371,13 +369,15 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
         finish_task(x + v * OF(HELD), OF(HELD));
     }
-#if BEFORE_CLUSTER && !IS_FIRST
+#if BEFORE_CLUSTER && IS_FIRST && !EARLY
+    remote_ready(); /* it has long been so: pass.cu arrives before the points are loaded */
+#elif BEFORE_CLUSTER && !IS_FIRST
     /* Not before: a load that has not come back would find what another block has put there. */
     UNROLL
     for (int i = 0; i < POINTS; i++) hold(x + i);
     remote_arrive();
 #endif
-#if HAS_TURN && AFTER_CLUSTER
+#if HAS_TURN && AFTER_CLUSTER && EARLY
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) NAME(turn_TWIDDLE)(early + v, x + v * OF(HELD));
 #elif HAS_TURN

@@ -148,6 +148,13 @@ INLINE void finish_task(complex *x, int count)
 
 #define OF(name) PASTE(S, STAGE, _##name)
 
+/* Whether a block of a cluster asks early for all it is going to wait for: makes sure that the others are ready, which
+ * empties the first cache, while its points are on their way, so that factors can come during the butterflies, and
+ * loads the next factors before the points of others have come. That pays where the first tasks are in two lanes, which
+ * need all of their points at once; others had better begin with the points that are there. */
+#undef EARLY
+#define EARLY (CLUSTER > 1 && CLUSTER_STAGE == 1 && S1_LANES > 1)
+
 #define STAGE 1
 #include "engine/gpu/kernels/stage.cuh"
 #undef STAGE
