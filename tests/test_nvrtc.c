@@ -153,11 +153,11 @@ static void test_keys(void)
     } variants[] = {
         {text, 90, true},
         {text, 80, false},
-        {{"a test", "pass", F32, 4096, 64, 1, 1, NULL}, 90, false},
-        {{"a test", "pass", F32, 4096, 128, 2, 1, NULL}, 90, false},
-        {{"a test", "pass", F64, 4096, 128, 1, 1, NULL}, 90, false},
-        {{"a test", "another", F32, 4096, 128, 1, 1, NULL}, 90, false},
-        {{"another title", "pass", F32, 1, 128, 1, 1, NULL}, 90, true}, /* neither changes the code */
+        {{"a test", "pass", F32, 4096, 64, 1, 1, NULL, false}, 90, false},
+        {{"a test", "pass", F32, 4096, 128, 2, 1, NULL, false}, 90, false},
+        {{"a test", "pass", F64, 4096, 128, 1, 1, NULL, false}, 90, false},
+        {{"a test", "another", F32, 4096, 128, 1, 1, NULL, false}, 90, false},
+        {{"another title", "pass", F32, 1, 128, 1, 1, NULL, false}, 90, true}, /* neither changes the code */
     };
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
         CHECK(ata_cuda_unit_init(&other, &variants[i].text, 0, variants[i].architecture) == ATA_OK);
