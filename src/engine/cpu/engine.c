@@ -18,6 +18,7 @@
 #include "engine/cpu/flat.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
+#include "engine/cpu/rounds.h"
 #include "engine/cpu/slices.h"
 #include "engine/cpu/tables.h"
 #include "engine/cpu/unplanned.h"
@@ -27,8 +28,10 @@
 typedef struct sequence {
     ata_program *program; /* of all passes; NULL for none */
     ata_flat *flat;       /* the same where parts alternate; NULL for none */
+    ata_round *round;     /* those of several pieces */
+    int round_count;
     int pass_count;
-    ata_cpu_pass pass[];
+    ata_cpu_pass pass[]; /* those of the recipe, and behind them the same for smaller pieces */
 } sequence;
 
 struct ata_built {
@@ -104,7 +107,8 @@ static void destroy(ata_built *built)
     if (!built) return;
     for (int i = 0; i < 2; i++) {
         sequence *passes = built->sequence[i];
-        for (int p = 0; passes && p < passes->pass_count; p++) ata_cpu_pass_fini(&passes->pass[p]);
+        for (int p = 0; passes && p < 2 * passes->pass_count; p++) ata_cpu_pass_fini(&passes->pass[p]);
+        if (passes) ata_memory_destroy(passes->round);
         if (passes) ata_memory_destroy(passes->program);
         if (passes) ata_memory_destroy(passes->flat);
         ata_memory_destroy(passes);
@@ -128,22 +132,53 @@ static ata_status build_programs(const ata_built *built, sequence *passes)
     return ata_flat_create(&passes->flat, passes->program, in->imag, out->imag);
 }
 
+static ata_status find_rounds(sequence *passes, const ata_problem *problem, const ata_recipe *recipe,
+                              const ata_array *route)
+{
+    ata_round round;
+    int count = 0;
+    for (int p = 0; ata_cpu_round_find(&round, problem, recipe, route, p); p = round.end) count++;
+    if (count == 0) return ATA_OK;
+    ATA_TRY(ata_memory_create((void **)&passes->round, (size_t)count, sizeof round, "the rounds of a plan"));
+    passes->round_count = count;
+    for (int i = 0, p = 0; i < count; p = passes->round[i++].end)
+        ata_cpu_round_find(&passes->round[i], problem, recipe, route, p);
+    return ATA_OK;
+}
+
+/* A pass of so many pieces. */
+static ata_status build_pass(ata_built *built, ata_cpu_pass *pass, const ata_cpu_setting *setting, int p,
+                             int64_t pieces, int threads, int *parts)
+{
+    ATA_TRY(ata_cpu_pass_init(pass, setting, p));
+    if (pass->block_bytes > built->block_bytes) built->block_bytes = pass->block_bytes;
+    const int64_t blocks = pass->block_count * pieces;
+    const int useful = blocks < threads ? (int)blocks : threads;
+    if (useful > *parts) *parts = useful;
+    return ATA_OK;
+}
+
 static ata_status build_sequence(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
                                  const ata_array *route, int threads, const double *window, sequence **built_passes)
 {
-    const size_t bytes = sizeof(sequence) + (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
+    const size_t bytes = sizeof(sequence) + 2 * (size_t)recipe->pass_count * sizeof(ata_cpu_pass);
     ATA_TRY(ata_memory_create_zeroed((void **)built_passes, 1, bytes, "the passes of a plan"));
     sequence *passes = *built_passes;
+    passes->pass_count = recipe->pass_count;
+    ATA_TRY(find_rounds(passes, problem, recipe, route));
     int parts = 1;
+    const ata_round *round = passes->round, *end = round + passes->round_count;
     for (int p = 0; p < recipe->pass_count; p++) {
-        ata_cpu_pass *pass = &passes->pass[p];
-        ATA_TRY(ata_cpu_pass_init(pass, problem, recipe, p, route[p], route[p + 1], p == 0 ? window : NULL));
-        passes->pass_count++;
-        if (pass->block_bytes > built->block_bytes) built->block_bytes = pass->block_bytes;
-        const int useful = pass->block_count < threads ? (int)pass->block_count : threads;
-        if (useful > parts) parts = useful;
+        while (round < end && round->end <= p) round++;
+        const ata_round *own = round < end && round->first <= p ? round : NULL;
+        ata_problem piece = own ? ata_cpu_round_piece(own, problem, false) : *problem;
+        ata_cpu_setting setting = {&piece, problem, recipe, route, own && own->first == p ? own->count : 1, window};
+        ATA_TRY(build_pass(built, &passes->pass[p], &setting, p, own ? own->count : 1, threads, &parts));
+        if (!own || !ata_cpu_round_has_rest(own)) continue;
+        piece = ata_cpu_round_piece(own, problem, true);
+        ATA_TRY(build_pass(built, &passes->pass[passes->pass_count + p], &setting, p, 1, threads, &parts));
     }
-    ATA_TRY(build_programs(built, passes));
+    if (passes->round_count == 0) ATA_TRY(build_programs(built, passes));
     if (!passes->program && parts > built->parts) built->parts = parts;
     return ATA_OK;
 }
@@ -235,6 +270,87 @@ static void run_whole(const ata_built *built, const sequence *passes, const ata_
     ata_program_run(passes->program, in.re, in.im, out.re, out.im, arrays->scratch);
 }
 
+/* --- Rounds --- */
+
+typedef struct round_work {
+    const ata_built *built;
+    const sequence *passes;
+    const ata_round *round;
+    const ata_arrays *arrays;
+    int parts;
+    int pass; /* -1 for all of each piece */
+} round_work;
+
+static inline ata_base base_at(const round_work *w, const ata_cpu_pass *pass, int64_t piece, bool out)
+{
+    const ata_array array = out ? pass->to : pass->from;
+    ata_base base = base_of(w->built, w->arrays, array, out ? &pass->view_out : &pass->view_in);
+    const int64_t offset = ata_cpu_round_offset(w->round, piece, array);
+    base.re += offset;
+    if (base.im) base.im += offset;
+    return base;
+}
+
+static const ata_cpu_pass *pass_of(const round_work *w, int p, int64_t piece)
+{
+    return &w->passes->pass[ata_cpu_round_is_rest(w->round, piece) ? w->passes->pass_count + p : p];
+}
+
+static void run_pieces(void *context, int part)
+{
+    const round_work *w = context;
+    const ata_round *round = w->round;
+    const int64_t share = round->count / w->parts, more = round->count % w->parts;
+    const int64_t first = part * share + (part < more ? part : more), end = first + share + (part < more ? 1 : 0);
+    char *scratch = (char *)w->arrays->scratch + arrays_bytes(w->built) + (size_t)part * w->built->block_bytes;
+    for (int64_t piece = first; piece < end; piece++)
+        for (int p = round->first; p < round->end; p++) {
+            const ata_cpu_pass *pass = pass_of(w, p, piece);
+            ata_cpu_pass_run(pass, base_at(w, pass, piece, false), base_at(w, pass, piece, true), 0, pass->block_count,
+                             scratch);
+        }
+}
+
+static void run_blocks_of_pieces(void *context, int part)
+{
+    const round_work *w = context;
+    const ata_round *round = w->round;
+    const int64_t blocks = w->passes->pass[w->pass].block_count;
+    const int64_t count = blocks * round->count, share = count / w->parts, more = count % w->parts;
+    int64_t first = part * share + (part < more ? part : more);
+    const int64_t end = first + share + (part < more ? 1 : 0);
+    char *scratch = (char *)w->arrays->scratch + arrays_bytes(w->built) + (size_t)part * w->built->block_bytes;
+    while (first < end) {
+        const int64_t piece = first / blocks, next = (piece + 1) * blocks < end ? (piece + 1) * blocks : end;
+        const ata_cpu_pass *pass = pass_of(w, w->pass, piece);
+        /* A smaller piece has other blocks, of which a part takes as large a share. */
+        const int64_t begin = (first - piece * blocks) * pass->block_count / blocks;
+        const int64_t stop = (next - piece * blocks) * pass->block_count / blocks;
+        ata_cpu_pass_run(pass, base_at(w, pass, piece, false), base_at(w, pass, piece, true), begin, stop, scratch);
+        first = next;
+    }
+}
+
+static void run_round(const ata_built *built, const sequence *passes, const ata_round *round, const ata_arrays *arrays,
+                      int parts)
+{
+    round_work w = {built, passes, round, arrays, parts, -1};
+    if (parts == 1) {
+        run_pieces(&w, 0);
+        return;
+    }
+    const int64_t turns = (round->count + parts - 1) / parts;
+    if (turns * parts * 7 <= round->count * 8) {
+        ata_pool_run(built->pool, parts, run_pieces, &w);
+        return;
+    }
+    for (w.pass = round->first; w.pass < round->end; w.pass++) {
+        const int64_t count = passes->pass[w.pass].block_count * round->count;
+        w.parts = count < parts ? (int)count : parts;
+        ata_pool_run(built->pool, w.parts, run_blocks_of_pieces, &w);
+    }
+}
+
 /* All passes of a slice, whose blocks `parts` threads share. */
 static void run_sequence(const ata_built *built, const sequence *passes, const ata_arrays *arrays, int parts)
 {
@@ -245,7 +361,14 @@ static void run_sequence(const ata_built *built, const sequence *passes, const a
         return;
     }
     work w = {.built = built, .blocks = (char *)arrays->scratch + arrays_bytes(built)};
+    const ata_round *round = passes->round;
     for (int p = 0; p < passes->pass_count; p++) {
+        if (round && round < passes->round + passes->round_count && round->first == p) {
+            run_round(built, passes, round, arrays, parts);
+            p = round->end - 1;
+            round++;
+            continue;
+        }
         w.pass = &passes->pass[p];
         w.in = base_of(built, arrays, w.pass->from, &w.pass->view_in);
         w.out = base_of(built, arrays, w.pass->to, &w.pass->view_out);

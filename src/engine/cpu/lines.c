@@ -298,7 +298,7 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
                          .rest_step = lines->lane.is_rest ? 1 : 0,
                          .window = pass->window,
                          .window_row = window_row,
-                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count};
+                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count / pass->far_times};
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);

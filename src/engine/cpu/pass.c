@@ -32,25 +32,29 @@ static bool is_small(const ata_problem *problem)
     return points <= SMALL_POINTS;
 }
 
-static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                       const double *window)
+static ata_status init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p)
 {
+    const ata_problem *problem = setting->problem;
+    const ata_recipe *recipe = setting->recipe;
     const int dim = recipe->pass[p].dim;
-    if (window) ATA_TRY(init_window(pass, window, problem->dim[dim].n, ata_problem_compute_type(problem)));
-    pass->view_in = ata_view_get(problem, pass->from);
-    pass->view_out = ata_view_get(problem, pass->to);
+    if (setting->window && p == 0)
+        ATA_TRY(init_window(pass, setting->window, problem->dim[dim].n, ata_problem_compute_type(problem)));
+    pass->view_in = ata_view_get(setting->whole, pass->from);
+    pass->view_out = ata_view_get(setting->whole, pass->to);
     ata_loops_add_others(&pass->loops, problem, dim, &pass->view_in, &pass->view_out);
     pass->work = choose_work(pass, problem, recipe, p);
     return pass->work->init(pass, problem, recipe, p);
 }
 
-ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_array from, ata_array to, const double *window)
+ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p)
 {
-    const bool last = p == recipe->pass_count - 1;
-    *pass =
-        (ata_cpu_pass){.from = from, .to = to, .small = is_small(problem), .scale = last ? problem->scale_number : 1};
-    const ata_status status = init(pass, problem, recipe, p, window);
+    const bool last = p == setting->recipe->pass_count - 1;
+    *pass = (ata_cpu_pass){.from = setting->route[p],
+                           .to = setting->route[p + 1],
+                           .small = is_small(setting->problem),
+                           .far_times = setting->far_times,
+                           .scale = last ? setting->problem->scale_number : 1};
+    const ata_status status = init(pass, setting, p);
     if (status != ATA_OK) ata_cpu_pass_fini(pass);
     return status;
 }

@@ -66,6 +66,7 @@ typedef struct ata_cpu_pass {
     const ata_line_functions *functions;
     bool exchange;   /* re and im exchanged on both sides: an inverse complex transform */
     bool small;      /* the problem is over before a second thread would begin: blocks may be as large as they are */
+    int64_t far_times; /* of the setting */
     double scale;    /* of the results */
     void *window;    /* numbers that the points are multiplied by, in the computing type; NULL for none */
     ata_loops loops; /* those that no kind of work takes for itself, slowest first */
@@ -93,9 +94,18 @@ extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_butterflies, ata_cpu_
 bool ata_cpu_butterflies_fit(const ata_problem *problem, const ata_recipe *recipe, int p, const ata_view *in,
                              const ata_view *out);
 
-/* Make pass p of a recipe ready; `from` and `to` are its arrays. `window`, for the first pass alone: as of build(). */
-ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
-                             ata_array from, ata_array to, const double *window);
+/* What a pass is a part of. */
+typedef struct ata_cpu_setting {
+    const ata_problem *problem; /* of what is done at a time ... */
+    const ata_problem *whole;   /* ... and of all, as which the arrays are seen: lengths differ, of loops, and nothing else */
+    const ata_recipe *recipe;
+    const ata_array *route; /* view.h */
+    int64_t far_times;      /* how many times larger than `problem` that is which the points come from */
+    const double *window;   /* for the first pass: as of build() */
+} ata_cpu_setting;
+
+/* Make pass p of a recipe ready. */
+ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
 
 /* Of a pass of lines: where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along

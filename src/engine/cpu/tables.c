@@ -166,6 +166,7 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
 enum {
     SLICE_BYTES = 256 << 10,
     SHORT_SLICE_BYTES = 32 << 10,
+    LONGEST_PIECE_BYTES = 8 << 20,
     LEAST_SLICED = 1 << 20,
     LEAST_SLICES = 16,
     MANY_SLICES = 64
@@ -178,5 +179,14 @@ int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
     if (most < 1) return 1; /* long ones one at a time: the next pass finds a part of each in the cache, or near it */
     if (batch < LEAST_SLICES) return batch;
     const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;
+    return size < most ? size : most;
+}
+
+int64_t ata_cpu_piece(int64_t bytes, int64_t count)
+{
+    const int64_t each = bytes / count, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
+    if (bytes < LEAST_SLICED || each > LONGEST_PIECE_BYTES) return 0;
+    const int64_t size = count / MANY_SLICES > least ? count / MANY_SLICES : least;
+    if (most < 1) return 1;
     return size < most ? size : most;
 }
