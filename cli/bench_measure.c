@@ -18,8 +18,9 @@
 /* A turn lasts 200 us at least: thousands of times what the clock's own error is. */
 enum { TURN_NS = 200000, REGIONS_MAX = 1000, ROUNDS_USUAL = 5, ROUNDS_MIN = 3, ROUNDS_MAX = 1000 };
 
-/* Executions longer than this have no use for what is left in the caches, and need no warming up. */
-enum { WARM_NS = 10000000, REST_NS = 20000000 };
+/* Executions longer than this have no use for what is left in the caches, and need no warming up; but several threads
+ * have slept in their rest, whoever's they are. */
+enum { WARM_NS = 10000000, WARM_THREADS_NS = 100000000, REST_NS = 20000000 };
 
 enum { CONTENDERS_MAX = 1 + BENCH_PEERS_MAX + BENCH_COPIES_MAX };
 
@@ -110,7 +111,7 @@ static bool calibrate(bench_contender *contender, bench_data *data, const bench_
 static bool warm_up(bench_contender *contender, bench_data *data, int threads)
 {
     if (threads > 1) nanosleep(&(struct timespec){.tv_nsec = REST_NS}, NULL);
-    if (contender->once_ns > WARM_NS) return true;
+    if (contender->once_ns > (threads > 1 ? WARM_THREADS_NS : WARM_NS)) return true;
     if (!cli_bench_data_restore(data)) return false;
     const int64_t ns = contender->run(contender->state, 1);
     data->dirty = contender->overwrites;

@@ -7,6 +7,9 @@
  *     posted   0 0 1 0 ...   those of them with parts that nobody has begun: all that an idle worker looks at
  *     job[2]   left: counted down, a part for each count    ended: counted up; at `parts` the caller goes on
  *
+ * Everybody begins with the part of their own number, if nobody has, so that the same thread finds in its cache what it
+ * left there: the next pass of a transform, and the next transform, mostly go over the same memory in the same parts.
+ *
  * Who has begun a part and not yet counted it as ended may read the job: until then its caller waits, and the place
  * cannot be another's. When all places are taken, a caller does its job alone.
  *
@@ -30,7 +33,8 @@
 #include "core/memory.h"
 
 enum {
-    PLACE_COUNT = 64,   /* the bits of a word */
+    WORD_BITS = 64,
+    PLACE_COUNT = WORD_BITS,
     CALLS_AT_ONCE = 4,  /* a call costs the one who makes it microseconds; those who were called call on */
     LOOKS_PER_TIME = 32 /* between two readings of the clock */
 };
@@ -43,6 +47,7 @@ typedef struct job {
     int parts;
     void (*work)(void *context, int part);
     void *context;
+    _Atomic uint64_t unbegun;                       /* a bit for each part, where a word has enough */
     _Alignas(ATA_ALIGNMENT) _Atomic uint32_t ended; /* parts; apart, since the caller watches it while others begin */
 } job;
 
@@ -142,23 +147,35 @@ static bool sleep_until_called(ata_pool *pool)
 
 /* --- Parts ------------------------------------------------------------------------------------------------------- */
 
+/* One of the parts that nobody has begun, of which there is one for each count of `left`: that of the number, or
+ * any. */
+static int choose_part(job *task, int number)
+{
+    const uint64_t own = bit_of(number % task->parts);
+    uint64_t unbegun = atomic_load_explicit(&task->unbegun, memory_order_relaxed), chosen;
+    do chosen = unbegun & own ? own : unbegun & (~unbegun + 1);
+    while (!atomic_compare_exchange_weak_explicit(&task->unbegun, &unbegun, unbegun & ~chosen, memory_order_relaxed,
+                                                  memory_order_relaxed));
+    return __builtin_ctzll(chosen);
+}
+
 /* Begin a part of the job at a place: its number, or -1 when none is left. */
-static int begin_part(ata_pool *pool, int place)
+static int begin_part(ata_pool *pool, int place, int number)
 {
     job *task = &pool->job[place];
     if (atomic_load_explicit(&task->left, memory_order_relaxed) <= 0) return -1;
     const int left = atomic_fetch_sub_explicit(&task->left, 1, memory_order_acquire);
     if (left <= 0) return -1;
     if (left == 1) atomic_fetch_and(&pool->posted, ~bit_of(place));
-    return task->parts - left;
+    return task->parts <= WORD_BITS ? choose_part(task, number) : task->parts - left;
 }
 
 /* Do what is left of the job at a place; whether it was anything. */
-static bool do_parts(ata_pool *pool, int place)
+static bool do_parts(ata_pool *pool, int place, int number)
 {
     job *task = &pool->job[place];
     uint32_t count = 0;
-    for (int part; (part = begin_part(pool, place)) >= 0; count++) task->work(task->context, part);
+    for (int part; (part = begin_part(pool, place, number)) >= 0; count++) task->work(task->context, part);
     if (count == 0) return false;
     const uint32_t parts = (uint32_t)task->parts; /* the job may be gone once its parts are counted */
     const uint32_t ended = atomic_fetch_add_explicit(&task->ended, count, memory_order_acq_rel) + count;
@@ -206,23 +223,23 @@ static void leave_cpu(seat *mine, int cpu)
 }
 
 /* Do what is left of some job, if any is posted; the search begins at another place for each worker, so that they
- * spread over the jobs. */
-static bool do_any(ata_pool *pool, int first)
+ * spread over the jobs. Callers have the number 0. */
+static bool do_any(ata_pool *pool, int number)
 {
     const uint64_t posted = atomic_load_explicit(&pool->posted, memory_order_acquire);
     if (!posted) return false;
-    const uint64_t from_first = posted & ~(bit_of(first) - 1);
-    return do_parts(pool, __builtin_ctzll(from_first ? from_first : posted));
+    const uint64_t from_first = posted & ~(bit_of((number - 1) % PLACE_COUNT) - 1);
+    return do_parts(pool, __builtin_ctzll(from_first ? from_first : posted), number);
 }
 
 static void *worker_main(void *argument)
 {
     ata_pool *pool = argument;
-    const int first = atomic_fetch_add(&pool->arrived_count, 1) % PLACE_COUNT;
+    const int number = atomic_fetch_add(&pool->arrived_count, 1) + 1;
     seat mine = {.moved = 0};
     watch looking = {0};
     while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
-        if (do_any(pool, first)) {
+        if (do_any(pool, number)) {
             looking = (watch){0};
         } else if (!look_on(pool, &looking)) {
             looking = (watch){0};
@@ -369,6 +386,7 @@ void ata_pool_run(ata_pool *pool, int parts, void (*work)(void *context, int par
     mine->parts = parts;
     mine->work = work;
     mine->context = context;
+    atomic_store_explicit(&mine->unbegun, parts < WORD_BITS ? bit_of(parts) - 1 : ~(uint64_t)0, memory_order_relaxed);
     atomic_store_explicit(&mine->ended, 0, memory_order_relaxed);
     /* Posted before parts can be begun: who begins the last one takes the post away, and must find it there. */
     atomic_fetch_add(&pool->wanted, parts - 1);
@@ -378,7 +396,7 @@ void ata_pool_run(ata_pool *pool, int parts, void (*work)(void *context, int par
         atomic_store_explicit(&pool->caller_cpu, sched_getcpu(), memory_order_relaxed);
         call_workers(pool);
     }
-    do_parts(pool, place);
+    do_parts(pool, place, 0);
     wait_for_end(pool, mine, (uint32_t)parts);
     atomic_fetch_sub(&pool->wanted, parts - 1);
     atomic_fetch_and_explicit(&pool->taken, ~bit_of(place), memory_order_release);

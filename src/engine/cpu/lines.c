@@ -283,6 +283,7 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
     const int64_t rest = lines->cut.n % lines->cut_size;
     const bool by_lanes = lines->cut.n == lines->lane.n && lines->cut_size == lines->lanes;
     const int ways = rest != 0 ? 2 : 1;
+    const int64_t near = NEAR_BYTES / lines->lanes / pass->block_count / pass->far_times;
     for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &lines->way[tail];
         *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->runs.in,
@@ -298,7 +299,7 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
                          .rest_step = lines->lane.is_rest ? 1 : 0,
                          .window = pass->window,
                          .window_row = window_row,
-                         .far = lines->line->n * point > NEAR_BYTES / lines->lanes / pass->block_count / pass->far_times};
+                         .far = lines->line->n * point > near};
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);

@@ -64,12 +64,12 @@ typedef struct ata_cpu_pass {
     ata_array from, to;
     ata_view view_in, view_out;
     const ata_line_functions *functions;
-    bool exchange;   /* re and im exchanged on both sides: an inverse complex transform */
-    bool small;      /* the problem is over before a second thread would begin: blocks may be as large as they are */
+    bool exchange;     /* re and im exchanged on both sides: an inverse complex transform */
+    bool small;        /* the problem is over before a second thread would begin: blocks may be as large as they are */
     int64_t far_times; /* of the setting */
-    double scale;    /* of the results */
-    void *window;    /* numbers that the points are multiplied by, in the computing type; NULL for none */
-    ata_loops loops; /* those that no kind of work takes for itself, slowest first */
+    double scale;      /* of the results */
+    void *window;      /* numbers that the points are multiplied by, in the computing type; NULL for none */
+    ata_loops loops;   /* those that no kind of work takes for itself, slowest first */
     int64_t block_count;
     size_t block_bytes; /* scratch of a block */
     union {
@@ -97,7 +97,8 @@ bool ata_cpu_butterflies_fit(const ata_problem *problem, const ata_recipe *recip
 /* What a pass is a part of. */
 typedef struct ata_cpu_setting {
     const ata_problem *problem; /* of what is done at a time ... */
-    const ata_problem *whole;   /* ... and of all, as which the arrays are seen: lengths differ, of loops, and nothing else */
+    const ata_problem
+        *whole; /* ... and of all, as which the arrays are seen: lengths differ, of loops, and nothing else */
     const ata_recipe *recipe;
     const ata_array *route; /* view.h */
     int64_t far_times;      /* how many times larger than `problem` that is which the points come from */

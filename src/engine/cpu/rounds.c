@@ -57,8 +57,8 @@ static bool is_outside(const search *s, int which)
 /* The bytes that everything inside the loops of a round reaches in an array. */
 static int64_t reach_inside(const search *s, const ata_round *round, ata_array array)
 {
-    int64_t reach = array == ATA_ARRAY_IN ? ata_problem_element_bytes_in(s->problem)
-                                          : ata_problem_element_bytes_out(s->problem);
+    int64_t reach =
+        array == ATA_ARRAY_IN ? ata_problem_element_bytes_in(s->problem) : ata_problem_element_bytes_out(s->problem);
     for (int which = 0; which < s->problem->rank + s->problem->batch_rank; which++) {
         int64_t steps = length_of(s->problem, which) - 1;
         for (int i = 0; i < round->loop_count; i++)

@@ -17,8 +17,8 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
  * all, where it does not matter. */
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch);
 
-/* How many of the `count` pieces of an array, which take so many bytes together, are best done by some passes before the
- * next ones; 0 where all had better go through every pass together. */
+/* How many of the `count` pieces of an array, which take so many bytes together, are best done by some passes before
+ * the next ones; 0 where all had better go through every pass together. */
 int64_t ata_cpu_piece(int64_t bytes, int64_t count);
 
 #endif
