@@ -2,6 +2,7 @@
 #include "planner/cost.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "planner/planner.h"
 
@@ -56,6 +57,19 @@ static double count_points(const ata_costs *costs, const ata_recipe *recipe, int
     return (double)(n / 2 + 1) * ata_recipe_lines_inside(recipe, p);
 }
 
+/* Whether pass p and the one before it are done for one piece of the data before the next: a plane of a cube, or one
+ * transform of a batch. */
+static bool is_near(const ata_costs *costs, const ata_problem *problem, const ata_recipe *recipe, int p)
+{
+    if (p == 0 || costs->piece_bytes == 0) return false;
+    const ata_dim *a = &problem->dim[recipe->pass[p - 1].dim], *b = &problem->dim[recipe->pass[p].dim];
+    const int64_t points_a = a->n * llabs(a->stride_out), points_b = b->n * llabs(b->stride_out);
+    const int64_t element = ata_problem_element_bytes_in(problem) + ata_problem_element_bytes_out(problem);
+    const int64_t all = ata_problem_batch_count(problem) * ata_problem_points(problem);
+    const int64_t piece = points_a > points_b ? points_a : points_b;
+    return piece < all && piece <= costs->piece_bytes / element;
+}
+
 double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem,
                         const ata_recipe *recipe)
 {
@@ -65,7 +79,8 @@ double ata_planner_cost(const ata_rule *const *rules, const ata_costs *costs, co
         const ata_pass_place place = ata_recipe_place(recipe, p);
         const double line = ata_cost_line(rules, costs, recipe->steps.step + pass->first, pass->count, place.n);
         double each = line;
-        if (!pass->joined) each += costs->pass * count_points(costs, recipe, p, place.n);
+        const double load = is_near(costs, problem, recipe, p) ? costs->pass * costs->near : costs->pass;
+        if (!pass->joined) each += load * count_points(costs, recipe, p, place.n);
         if (pass->reorder == ATA_REORDER_NONE && place.index + 1 < place.total)
             each += costs->twiddle * (double)place.n;
         ns += each * (double)ata_recipe_line_count(recipe, p, problem);

@@ -73,7 +73,9 @@ typedef struct ata_costs {
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */
     double spill;                     /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
-    double pass;                      /* loading and storing a line */
+    double pass;                      /* loading and storing a line ... */
+    double near;                      /* ... and how much of it is left where the pass before has just done so: ... */
+    int64_t piece_bytes;              /* ... in pieces of so many bytes, of both ends together; 0 for none */
     double twiddle;                   /* the multiplication between the passes of a split line */
     double out_of_cache;              /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;             /* the longest line that is */

@@ -32,12 +32,11 @@ static bool is_taken(const search *s, int which)
     return which < s->problem->rank && s->taken[which];
 }
 
-/* How many steps a loop has at the end that has more. */
-static int64_t length_of(const ata_problem *problem, int which)
+/* How many steps a loop has at one end of the problem. */
+static int64_t length_of(const ata_problem *problem, int which, bool out)
 {
     if (which >= problem->rank) return loop_at(problem, which)->n;
-    const int64_t in = ata_problem_length_in(problem, which), out = ata_problem_length_out(problem, which);
-    return in > out ? in : out;
+    return out ? ata_problem_length_out(problem, which) : ata_problem_length_in(problem, which);
 }
 
 /* Whether a loop lies outside of all dimensions of the round, in every array of it. */
@@ -49,40 +48,7 @@ static bool is_outside(const search *s, int which)
             if (s->taken[d] && s->problem->dim[d].n > 1 &&
                 llabs(step_of(s, s->route[p], which)) < llabs(step_of(s, s->route[p], d)))
                 return false;
-    return which >= s->problem->rank || length_of(s->problem, which) == ata_problem_length_between(s->problem, which);
-}
-
-/* --- Pieces that do not meet ------------------------------------------------------------------------------------- */
-
-/* The bytes that everything inside the loops of a round reaches in an array. */
-static int64_t reach_inside(const search *s, const ata_round *round, ata_array array)
-{
-    int64_t reach =
-        array == ATA_ARRAY_IN ? ata_problem_element_bytes_in(s->problem) : ata_problem_element_bytes_out(s->problem);
-    for (int which = 0; which < s->problem->rank + s->problem->batch_rank; which++) {
-        int64_t steps = length_of(s->problem, which) - 1;
-        for (int i = 0; i < round->loop_count; i++)
-            if (round->loop[i].which == which) steps = round->loop[i].size - 1;
-        reach += steps * llabs(step_of(s, array, which));
-    }
-    return reach;
-}
-
-/* In place, where the points of input and output lie otherwise, a piece must not write what another reads. */
-static bool are_apart(const search *s, const ata_round *round)
-{
-    bool touches[ATA_ARRAY_COUNT] = {false}, same = true;
-    for (int p = s->first; p <= s->end; p++) touches[s->route[p]] = true;
-    if (s->problem->place == ATA_OUT_OF_PLACE || !touches[ATA_ARRAY_IN] || !touches[ATA_ARRAY_OUT]) return true;
-    for (int which = 0; which < s->problem->rank + s->problem->batch_rank; which++)
-        same = same && step_of(s, ATA_ARRAY_IN, which) == step_of(s, ATA_ARRAY_OUT, which);
-    for (int i = 0; i < round->loop_count && !same; i++) {
-        const int64_t in = round->loop[i].step[ATA_ARRAY_IN], out = round->loop[i].step[ATA_ARRAY_OUT];
-        if (in != out || llabs(in) < reach_inside(s, round, ATA_ARRAY_IN) ||
-            llabs(out) < reach_inside(s, round, ATA_ARRAY_OUT))
-            return false;
-    }
-    return true;
+    return length_of(s->problem, which, false) == length_of(s->problem, which, true);
 }
 
 /* --- A round ----------------------------------------------------------------------------------------------------- */
@@ -129,7 +95,7 @@ static bool make_round(const search *s, ata_round *round)
     if (whole) return false; /* slices.h */
     for (int which = 0; which < s->problem->rank + s->problem->batch_rank; which++)
         if (is_outside(s, which)) add_loop(s, round, which);
-    return cut_loops(s, round) && are_apart(s, round);
+    return cut_loops(s, round);
 }
 
 bool ata_cpu_round_find(ata_round *round, const ata_problem *problem, const ata_recipe *recipe, const ata_array *route,

@@ -179,7 +179,7 @@ static void run_part_of_blocks(void *context, int part)
         const ata_cpu_pass *pass = pass_of(w, w->pass, piece);
         const int64_t first = (at - before) * pass->block_count / blocks;
         const int64_t end = (next - before) * pass->block_count / blocks;
-        run_blocks(w, pass, piece, first, end, part);
+        if (first < end) run_blocks(w, pass, piece, first, end, part);
     }
 }
 

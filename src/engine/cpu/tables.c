@@ -131,6 +131,17 @@ static bool is_near(const ata_problem *problem)
     return ata_problem_minimal_bytes(problem) <= NEAR_BYTES;
 }
 
+/* A slice should stay in a core's second cache from pass to pass, both ends of it, and fill vectors and blocks. There
+ * should be enough of them for threads to share. A longer piece of one array, a large plane, is worth it up to some size. */
+enum {
+    SLICE_BYTES = 256 << 10,
+    SHORT_SLICE_BYTES = 32 << 10,
+    LONGEST_PIECE_BYTES = 8 << 20,
+    LEAST_SLICED = 1 << 20,
+    LEAST_SLICES = 16,
+    MANY_SLICES = 64
+};
+
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
@@ -141,6 +152,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
+    costs.near = 0.4;
+    costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes > 4 ? 0.5 : costs.lanes == 4 ? 0.8 : 0;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
@@ -160,17 +173,6 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
     if (lanes <= available) return lanes;
     return available < width ? available : available / width * width; /* whole vectors; a tail for the rest */
 }
-
-/* A slice should stay in a core's second cache from pass to pass, both ends of it, and fill vectors and blocks. There
- * should be enough of them for threads to share. */
-enum {
-    SLICE_BYTES = 256 << 10,
-    SHORT_SLICE_BYTES = 32 << 10,
-    LONGEST_PIECE_BYTES = 8 << 20,
-    LEAST_SLICED = 1 << 20,
-    LEAST_SLICES = 16,
-    MANY_SLICES = 64
-};
 
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
 {
