@@ -132,7 +132,8 @@ static bool is_near(const ata_problem *problem)
 }
 
 /* A slice should stay in a core's second cache from pass to pass, both ends of it, and fill vectors and blocks. There
- * should be enough of them for threads to share. A longer piece of one array, a large plane, is worth it up to some size. */
+ * should be enough of them for threads to share. A longer piece of one array, a large plane, is worth it up to some
+ * size. */
 enum {
     SLICE_BYTES = 256 << 10,
     SHORT_SLICE_BYTES = 32 << 10,
