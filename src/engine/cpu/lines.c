@@ -232,8 +232,11 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     const ata_line_functions *functions = pass->functions;
     const int64_t lane_bytes = (int64_t)functions->block_bytes(lines->line, functions->width, NULL) / functions->width;
     lines->lanes = has_twins(pass) ? 2 : 1;
-    if (!lines->line->single)
+    if (!lines->line->single) {
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
+        lines->lanes = ata_cpu_wide_lanes(lines->lanes, lane_bytes, lines->lane.n,
+                                          ata_loops_count(&pass->loops) * pass->far_times, functions->real_bytes);
+    }
     const bool is_short = !lines->twiddled && !pass->window && functions->is_short(lines->line);
     enum { VECTORS = 4 }; /* in a block, of short lines: the last ones need not be whole */
     const bool few = is_short ? lines->lane.n < VECTORS * functions->width

@@ -175,6 +175,19 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
     return available < width ? available : available / width * width; /* whole vectors; a tail for the rest */
 }
 
+/* Where columns are in memory, and not in a cache, rows of 512 bytes are read faster, though the block leaves the first
+ * cache; many blocks are left for threads to share. */
+enum { WIDE_ROW_BYTES = 512, WIDE_BLOCK_BYTES = 256 << 10, MANY_BLOCKS = 256 };
+
+int64_t ata_cpu_wide_lanes(int64_t lanes, int64_t lane_bytes, int64_t available, int64_t others, size_t real_bytes)
+{
+    for (;; lanes *= 2) {
+        const int64_t wider = 2 * lanes;
+        if (wider > available || wider * 2 * (int64_t)real_bytes > WIDE_ROW_BYTES) return lanes;
+        if (wider * lane_bytes > WIDE_BLOCK_BYTES || available / wider * others < MANY_BLOCKS) return lanes;
+    }
+}
+
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
 {
     const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;

@@ -13,6 +13,10 @@ bool ata_cpu_together(int64_t n, ata_type precision);
  * how many bytes a vector holds. */
 int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t real_bytes);
 
+/* How many lanes instead of so many it has where there are very many blocks, `others` times those of the available
+ * lanes. */
+int64_t ata_cpu_wide_lanes(int64_t lanes, int64_t lane_bytes, int64_t available, int64_t others, size_t real_bytes);
+
 /* How many of `batch` transforms, which take so many bytes together, are best done by all passes before the next ones:
  * all, where it does not matter. */
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch);
