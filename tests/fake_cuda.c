@@ -313,6 +313,15 @@ static unsigned int cluster_of(const CUlaunchConfig *config)
                : 1;
 }
 
+static bool is_balanced(const CUlaunchConfig *config)
+{
+    for (unsigned int i = 0; i < config->numAttrs; i++)
+        if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE)
+            return config->attrs[i].value.clusterSchedulingPolicyPreference ==
+                   CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING;
+    return false;
+}
+
 CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction of, const CUlaunchConfig *config)
 {
     CALL_IN_CONTEXT("cuOccupancyMaxActiveClusters");
@@ -331,6 +340,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **pa
     pthread_mutex_lock(&lock);
     account.launch = *config;
     account.launch_cluster = cluster_of(config);
+    account.launch_balanced = is_balanced(config);
     memcpy(&account.launch_argument, parameters[0], sizeof account.launch_argument);
     pthread_mutex_unlock(&lock);
     if (account.identity) copy_through(parameters[0]);

@@ -10,6 +10,7 @@
 #ifndef ATALANTA_FAKE_CUDA_H
 #define ATALANTA_FAKE_CUDA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/cuda/driver.h"
@@ -28,6 +29,7 @@ typedef struct fake_cuda {
     int retained[4];                                                 /* of the primary contexts */
     CUlaunchConfig launch;                                           /* the last */
     unsigned int launch_cluster;
+    bool launch_balanced;
     int dynamic_shared, carveout, non_portable; /* of the function loaded last */
     void *launch_argument;                      /* the first word of the argument */
     int direct_copies;                          /* that went past the staging memory */

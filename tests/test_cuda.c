@@ -216,6 +216,12 @@ static void test_load(void)
     CHECK(fake->launch.numAttrs == 0);
     launch.blocks = 8; /* few enough to begin before the kernel ahead has ended */
     CHECK(gpu->launch(device, kernel, &launch) == ATA_OK && fake->launch.numAttrs == 1);
+    ata_kernel_text balanced = clustered;
+    balanced.balanced = true;
+    CHECK(gpu->load(device, &balanced, &again) == ATA_OK && again != other, "%s", ata_last_error()->message);
+    launch.blocks = 48;
+    CHECK(gpu->launch(device, again, &launch) == ATA_OK && fake->launch_cluster == 16 && fake->launch_balanced);
+    CHECK(gpu->launch(device, other, &launch) == ATA_OK && !fake->launch_balanced);
     launch.blocks = 47;
     CHECK(gpu->launch(device, other, &launch) == ATA_ERROR_DEVICE && strstr(ata_last_error()->message, "LaunchKernel"));
     launch.blocks = (int64_t)1 << 31;

@@ -103,6 +103,8 @@ static void several_passes(void)
         {"c2c 4096*3 order=bitrev", "{dif: X(4), X(4)} {dif: X(4), X(4)} {dif: X(4), X(4)}"},
         {"c2c 8*5", "{X(2)} {X(2)} {X(2)}"},
         {"c2c 64*3", "{X(64)}"},
+        {"c2c 65536*2", "{X(64), X(32), X(32)}"},
+        {"c2c 131072 inplace inverse", "{X(64), X(32), X(64)}"},
         {"c2c f64 128*7", "{X(2), X(64)}"},
         {"c2c f16 2048*3 inplace", "{X(64), X(32)}"},
         {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},

@@ -51,11 +51,11 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
         *cluster = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
         cluster->value.clusterDim.x = (unsigned int)kernel->cluster;
         cluster->value.clusterDim.y = cluster->value.clusterDim.z = 1;
-    }
-    if (kernel->cluster > 1 && kernel->balanced) {
-        CUlaunchAttribute *policy = &attributes[config.numAttrs++];
-        *policy = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE};
-        policy->value.clusterSchedulingPolicyPreference = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING;
+        if (kernel->balanced) {
+            CUlaunchAttribute *policy = &attributes[config.numAttrs++];
+            *policy = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE};
+            policy->value.clusterSchedulingPolicyPreference = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING;
+        }
     }
     return config;
 }

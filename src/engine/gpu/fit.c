@@ -28,7 +28,6 @@ static void take_radices(ata_gpu_shape *shape, const ata_gpu_pass *pass, const a
 static bool row_fits(const ata_gpu_row *row, const ata_gpu_shape *shape)
 {
     int s = 0;
-    if (shape->leg_count > 1) return false;
     for (int i = 0; i < ATA_GPU_ROW_STAGES && row->radix[i] != 0; i++) {
         if (row->radix[i] == 1) continue;
         if (row->radix[i] > row->points && shape->mirror != ATA_MIRROR_NONE) return false;
@@ -45,34 +44,38 @@ static int64_t count_lines(const ata_gpu_pass *pass)
     return lines;
 }
 
+/* Whether points are far apart at one end, along every leg. */
+static bool is_far(const ata_gpu_end *end, int legs)
+{
+    enum { FAR = 1 << 17 }; /* strips of 256 bytes were slower where they are 8 KB apart, faster where 512 KB */
+    for (int l = 0; l < legs; l++)
+        if (ata_gpu_magnitude(end->point[l]) < FAR / (ata_type_bytes(end->type) * (end->split ? 1 : 2))) return false;
+    return true;
+}
+
 /* Whether a row's strips suit a pass. Where a cluster has lines enough for strips wider than those of one block, that
- * pays if points are far apart, and if there are tiles enough to keep all multiprocessors busy several times over; the
- * row for one block is behind it. */
+ * pays if points are far apart, and if there are tiles enough to keep all multiprocessors busy several times over. */
 static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
 {
-    enum { TIMES = 4, FAR = 1 << 17 }; /* 8 KB apart they were slower, 512 KB apart faster */
+    enum { TIMES = 4 };
+    const ata_gpu_kernel *kernel = &pass->kernel;
     if (row->lines == 0 || row->cluster == 1) return true;
-    for (int l = 0; l < pass->kernel.shape.leg_count; l++) {
-        const ata_gpu_end *in = &pass->kernel.in, *out = &pass->kernel.out;
-        if (ata_gpu_magnitude(in->point[l]) < FAR / (2 * ata_type_bytes(in->type)) ||
-            ata_gpu_magnitude(out->point[l]) < FAR / (2 * ata_type_bytes(out->type)))
-            return false;
-    }
+    if (!is_far(&kernel->in, kernel->shape.leg_count) || !is_far(&kernel->out, kernel->shape.leg_count)) return false;
     const int64_t blocks = (int64_t)limits->multiprocessors * row->blocks;
     return pass->loop[0].count % row->lines == 0 &&
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
 }
 
-/* Of the rows for as many points from the first one on, one that suits: with the same radices, where it has to be
- * exact. Where none has strips for it, the one with the fewest blocks in a cluster. */
+/* Of the rows for as many points from the first one on, one that suits, and has the radices of a pass along one
+ * dimension; where none suits, the first of those with the fewest blocks in a cluster. */
 static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pass *pass,
-                                     const ata_device_limits *limits, bool exact)
+                                     const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    const int largest = shape->mirror == ATA_MIRROR_NONE || shape->plane > 0 ? limits->largest_cluster : 1;
+    const bool clusters = ata_gpu_tuning_has_clusters(limits) && (shape->mirror == ATA_MIRROR_NONE || shape->plane > 0);
     const ata_gpu_row *fewest = NULL;
     for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
-        if (row->cluster > largest || (exact && !row_fits(row, shape))) continue;
+        if ((row->cluster > 1 && !clusters) || (shape->leg_count == 1 && !row_fits(row, shape))) continue;
         if (suits(pass, row, limits)) return row;
         if (!fewest || row->cluster < fewest->cluster) fewest = row;
     }
@@ -353,13 +356,12 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
                         !shape->in_reversed && !shape->out_reversed && !shape->plain && shape->near_leg == 0 &&
                         nearest_leg(&kernel->in, shape->leg_count) == 0;
     take_radices(shape, pass, recipe);
-    const ata_gpu_row *first =
-        ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0);
-    const ata_gpu_row *exact = choose_row(first, pass, limits, true), *row = choose_row(first, pass, limits, false);
+    const ata_gpu_row *row = choose_row(
+        ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0), pass, limits);
     if (pass->share.chunks > 0) take_numbers(shape, pass->share.row);
     else if (from->lines > 0) take_lines(shape, from->lines, count_lines(pass), limits);
-    else if (exact) take_row(shape, exact);
-    else if (!row || shape->leg_count == 1 || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
+    else if (row && shape->leg_count == 1) take_row(shape, row);
+    else if (!row || !adapt_row(shape, row)) improvise(shape, side_by_side, limits);
     if (shape->strips > 0) ata_gpu_real_widen(shape);
     const bool shares = pass->share.chunks > 0;
     shape->lines_fixed = from->lines > 0 || shares;

@@ -231,8 +231,8 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
     if (!good || pass->tiles > INT32_MAX / shape->cluster)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "batch", "", "fewer transforms",
                         "batch: too many transforms for one launch on a GPU; execute parts of it");
-    pass->ahead =
-        limits->cache_bytes / AHEAD_SHARE / (shape->n * shape->lines * 2 * ata_type_bytes(pass->kernel.in.type));
+    const int64_t tile = shape->n * shape->lines * 2 * ata_type_bytes(pass->kernel.in.type);
+    pass->ahead = limits->cache_bytes / AHEAD_SHARE > tile ? limits->cache_bytes / AHEAD_SHARE / tile : 1;
     return ATA_OK;
 }
 

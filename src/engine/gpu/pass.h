@@ -65,7 +65,7 @@ typedef struct ata_gpu_pass {
     int chunk_loops;                     /* how many, the last ones, count chunks */
     ata_gpu_loop group; /* where lines along loop 0 lie in groups: the lines of one, where groups lie */
     int64_t tiles;      /* in all */
-    int64_t ahead;      /* how many tiles further on one is fetched, if so; 0 for none */
+    int64_t ahead;      /* how many tiles further on one is fetched, if any is */
     int64_t bytes_written;
     double scale;
     /* On the device. */

@@ -3,9 +3,14 @@
 
 #include <stddef.h>
 
+bool ata_gpu_tuning_has_clusters(const ata_device_limits *limits)
+{
+    return limits->largest_cluster >= 16;
+}
+
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes)
 {
-    const ata_gpu_tuning *both = limits->largest_cluster >= 16 ? ata_gpu_tuning_90 : ata_gpu_tuning_80;
+    const ata_gpu_tuning *both = ata_gpu_tuning_has_clusters(limits) ? ata_gpu_tuning_90 : ata_gpu_tuning_80;
     return &both[real_bytes == 8];
 }
 

@@ -61,8 +61,12 @@ typedef struct ata_gpu_tuning {
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */
 const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int real_bytes);
 
+/* Whether rows with clusters may be taken: on GPUs with smaller ones than the largest of the table none are. */
+bool ata_gpu_tuning_has_clusters(const ata_device_limits *limits);
+
 /* The row for a pass of n points, along one dimension or several, whether of a plane of real points; or NULL. Behind it
- * in the table there may be others of as many points, with other radices. */
+ * in the table there may be others of as many points: with other radices, or for one block instead of a cluster, which
+ * are for passes that its wider strips do not suit. */
 const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined,
                                       bool plane);
 

@@ -324,7 +324,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
-#if BEFORE_CLUSTER && EARLY
+#if EARLY
     remote_ready();
 #endif
 #if WINDOWED

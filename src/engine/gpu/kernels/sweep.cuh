@@ -214,8 +214,8 @@ INLINE void finish_task(complex *x, int count)
 #undef STAGE
 #endif
 
-/* Ask for the tile that a block on this multiprocessor is likely to want next, so that it need not wait for main
- * memory: a part of it for each block of a cluster, in pieces for several threads. */
+/* Ask for a tile that some block begins soon, so that it need not wait for main memory: a part of it by each block of a
+ * cluster, in pieces by several threads. */
 #if FETCH_AHEAD
 INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
 {

@@ -14,7 +14,6 @@
 #define IS_CROSS(turn) PASTE(turn, _, IS_CROSS)
 
 /* Point i has the digit i / ALSO of this leg, and i % ALSO of the one before. */
-#undef TURN_DIGITS
 #define TURN_DIGITS (IS_CROSS(TURN) ? OF(ALSO) : OF(OWN))
 
 /* The factors of task v, from the tables. */
@@ -53,6 +52,7 @@ INLINE void TURN_NAME(TURN)(const factors *f, complex *x)
         twiddle(f, TURN_OF(START), TURN_DIGITS, x + i * (IS_CROSS(TURN) ? OF(ALSO) : 1), IS_CROSS(TURN) ? 1 : OF(ALSO));
     finish_task(x, OF(HELD));
 }
+#undef TURN_DIGITS
 #undef TURN_OF
 #undef OF_TURN
 #undef OF_TURN_
