@@ -61,7 +61,7 @@
 static void NAME(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
-#if !IS_ONE
+#if !IS_ONE && WIDTH > 4
     enum { AT_A_TIME = WIDTH / 2 };
 #endif
 #if LINES != ADJACENT
@@ -77,6 +77,8 @@ static void NAME(STAGE_ARGUMENTS)
 #include PAIRED_FILE
 #if IS_ONE
             q++;
+#elif WIDTH == 4
+            q = q + 3 == run ? q + 1 : q + 2; /* the same as below with fewer registers */
 #else
             q = q + AT_A_TIME < run && q + 2 * AT_A_TIME > run ? run - AT_A_TIME : q + AT_A_TIME;
 #endif

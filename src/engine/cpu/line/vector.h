@@ -252,7 +252,12 @@ INLINE vec vec_load_points(const real *from, ptrdiff_t stride)
 
 INLINE void vec_store_points(real *to, ptrdiff_t stride, vec x)
 {
+#if WIDTH == 4 /* written out, addresses take fewer instructions */
+    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
+    *(complex_anywhere *)(to + stride) = ((vec_of_complex)x)[1];
+#else
     UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + i * stride) = ((vec_of_complex)x)[i];
+#endif
 }
 
 #if WIDTH == 4
