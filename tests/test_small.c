@@ -71,6 +71,25 @@ static void test_complex(void)
         }
 }
 
+/* As many lines as fill vectors of every kind, and fewer, and more: side by side, one behind the other, with gaps. */
+static void test_batches(void)
+{
+    static const char *const rest[] = {
+        "%s%d*%d", "%s%d*%d inverse inplace", "%s%d*%d istride=%d ostride=%d idist=1 odist=1",
+        "%s%d*%d inplace inverse istride=%d ostride=%d idist=1 odist=1", "%s%d*%d idist=%d odist=%d"};
+    static const int lengths[] = {2, 3, 4, 5, 8, 11, 13, 16, 20, 32};
+    static const int lanes[] = {2, 3, 4, 5, 7, 9, 10, 13, 15, 17, 31};
+    char text[128], tail[96];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (size_t l = 0; l < COUNT_OF(lanes); l++)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                const int n = lengths[i], apart = r < 4 ? lanes[l] : n + 1;
+                snprintf(tail, sizeof tail, rest[r], types[(i + l + r) % 2], n, lanes[l], apart, apart);
+                snprintf(text, sizeof text, "c2c %s", tail);
+                verify(text);
+            }
+}
+
 /* --- Shapes ------------------------------------------------------------------------------------------------------ */
 
 static void test_shapes(void)
@@ -111,7 +130,7 @@ static void test_squares(void)
 
 static const test_case cases[] = {
     {"lengths", test_lengths}, {"strides", test_strides}, {"complex", test_complex},
-    {"shapes", test_shapes},   {"squares", test_squares},
+    {"batches", test_batches}, {"shapes", test_shapes},   {"squares", test_squares},
 };
 
 TEST_MAIN(cases)

@@ -21,11 +21,109 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
     }
 }
 
+/* How the points of a single line lie: SPLIT where they are neighbours and their parts apart; -1 for none of these. */
+static int layout_of_line(points x)
+{
+    if (x.row == 1) return SPLIT;
+    if (x.row != 2) return -1;
+    return x.im == x.re + 1 ? PAIRS : x.im == x.re - 1 ? TURNED : -1;
+}
+
+INLINE void load_of_line(points x, const int layout, ptrdiff_t j, vec *re, vec *im)
+{
+    if (layout == PAIRS) {
+        vec_load_pairs(x.re + 2 * j, re, im);
+    } else if (layout == TURNED) {
+        vec_load_pairs(x.im + 2 * j, im, re);
+    } else {
+        *re = vec_load(x.re + j);
+        *im = vec_load(x.im + j);
+    }
+}
+
+INLINE void store_of_line(points x, const int layout, ptrdiff_t j, vec re, vec im)
+{
+    if (layout == PAIRS) {
+        vec_store_pairs(x.re + 2 * j, re, im);
+    } else if (layout == TURNED) {
+        vec_store_pairs(x.im + 2 * j, im, re);
+    } else {
+        vec_store(x.re + j, re);
+        vec_store(x.im + j, im);
+    }
+}
+
+/* As many points of a single line as make whole vectors, times a table; how many those are. */
+INLINE ptrdiff_t multiply_vectors(points from, const int layout_from, points to, const int layout_to,
+                                  const real *table_re, const real *table_im, ptrdiff_t n)
+{
+    ptrdiff_t j = 0;
+    for (; j + WIDTH <= n; j += WIDTH) {
+        vec re, im;
+        load_of_line(from, layout_from, j, &re, &im);
+        vec_multiply(&re, &im, vec_load(table_re + j), vec_load(table_im + j));
+        store_of_line(to, layout_to, j, re, im);
+    }
+    return j;
+}
+
+/* to[j] = from[j] * table[j] for a single line, one side of which is a buffer. */
+static void multiply_line(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n)
+{
+    const int in = layout_of_line(from), out = layout_of_line(to);
+    ptrdiff_t j = 0;
+    if (in == SPLIT && out == SPLIT) j = multiply_vectors(from, SPLIT, to, SPLIT, table_re, table_im, n);
+    else if (in == PAIRS && out == SPLIT) j = multiply_vectors(from, PAIRS, to, SPLIT, table_re, table_im, n);
+    else if (in == TURNED && out == SPLIT) j = multiply_vectors(from, TURNED, to, SPLIT, table_re, table_im, n);
+    else if (in == SPLIT && out == PAIRS) j = multiply_vectors(from, SPLIT, to, PAIRS, table_re, table_im, n);
+    else if (in == SPLIT && out == TURNED) j = multiply_vectors(from, SPLIT, to, TURNED, table_re, table_im, n);
+    for (; j < n; j++) {
+        real re = from.re[j * from.row], im = from.im[j * from.row];
+        multiply(&re, &im, table_re[j], table_im[j]);
+        to.re[j * to.row] = re;
+        to.im[j * to.row] = im;
+    }
+}
+
+/* The same for the rows of a block. */
+static void multiply_copies(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n,
+                            ptrdiff_t lanes)
+{
+    for (ptrdiff_t j = 0; j < n; j++)
+        turn_row(to.re + j * to.row, to.im + j * to.row, from.re + j * from.row, from.im + j * from.row, table_re[j],
+                 table_im[j], lanes);
+}
+
 /* The inverse transform, through the forward one with re and im exchanged. */
 static void run_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
 {
     const points in_turned = {in.im, in.re, in.row, in.lane}, out_turned = {out.im, out.re, out.row, out.lane};
     run_line(line, in_turned, out_turned, lanes, scratch);
+}
+
+/* Points of a single line in the order of a permutation, to a buffer; and from one. */
+static void gather_points(points from, const int64_t *index, points to, ptrdiff_t n)
+{
+    const real *const re = from.re, *const im = from.im;
+    real *const to_re = to.re, *const to_im = to.im;
+    for (ptrdiff_t q = 0; q < n; q++) {
+        const ptrdiff_t at = (ptrdiff_t)index[q] * from.row;
+        const real x = re[at], y = im[at];
+        to_re[q] = x;
+        to_im[q] = y;
+    }
+}
+
+static void scatter_points(points from, const int64_t *index, points to, ptrdiff_t n)
+{
+    const real *const from_re = from.re, *const from_im = from.im;
+    real *const re = to.re, *const im = to.im;
+    for (ptrdiff_t q = 0; q < n; q++) {
+        const ptrdiff_t at = (ptrdiff_t)index[q] * to.row;
+        const real x = from_re[q], y = from_im[q];
+        re[at] = x;
+        im[at] = y;
+    }
 }
 
 /* Rader: with g a generator modulo the prime n, a[q] = x[g^q] and b[q] = exp(-2 pi i g^-q / n),
@@ -40,7 +138,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
     const ptrdiff_t m = (ptrdiff_t)line->m;
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
     const real first_re = ((real *)line->table_re)[0], first_im = ((real *)line->table_im)[0];
-    for (ptrdiff_t q = 0; q < m; q++) {
+    if (lanes == 1) gather_points(in, line->index_in, a, m);
+    for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
         copy_row(a.re + q * lanes, in.re + line->index_in[q] * in.row, lanes);
         copy_row(a.im + q * lanes, in.im + line->index_in[q] * in.row, lanes);
     }
@@ -57,7 +156,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
         out.im[l] = sum_im;
     }
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
-    for (ptrdiff_t q = 0; q < m; q++) {
+    if (lanes == 1) scatter_points(a, line->index_out, out, m);
+    for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
         copy_row(out.re + line->index_out[q] * out.row, a.re + q * lanes, lanes);
         copy_row(out.im + line->index_out[q] * out.row, a.im + q * lanes, lanes);
     }
@@ -70,21 +170,15 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m;
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
-    for (ptrdiff_t j = 0; j < n; j++) {
-        copy_row(a.re + j * lanes, in.re + j * in.row, lanes);
-        copy_row(a.im + j * lanes, in.im + j * in.row, lanes);
-    }
-    multiply_rows(a, line->chirp_re, line->chirp_im, 0, n, lanes);
+    if (lanes == 1) multiply_line(in, a, line->chirp_re, line->chirp_im, n);
+    else multiply_copies(in, a, line->chirp_re, line->chirp_im, n, lanes);
     memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     run_line(line->wrapped[0], a, spectrum, lanes, scratch);
     multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
-    multiply_rows(a, line->chirp_re, line->chirp_im, 0, n, lanes);
-    for (ptrdiff_t k = 0; k < n; k++) {
-        copy_row(out.re + k * out.row, a.re + k * lanes, lanes);
-        copy_row(out.im + k * out.row, a.im + k * lanes, lanes);
-    }
+    if (lanes == 1) multiply_line(a, out, line->chirp_re, line->chirp_im, n);
+    else multiply_copies(a, out, line->chirp_re, line->chirp_im, n, lanes);
 }
 
 /* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform

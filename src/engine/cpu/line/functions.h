@@ -5,6 +5,7 @@
  *     ISA         what the vectors are called
  *     WIDTH       how many numbers they hold
  *     REAL_BITS   32 or 64
+ *     NARROWER    the table of the next narrower vectors, where there are some
  *
  * Each file stands on those before it. */
 #include <math.h>
@@ -67,6 +68,7 @@ const ata_line_functions FUNCTIONS = {
     .gathers = gathers,
     .prepare = prepare,
     .write = write_program,
+    .write_butterflies = write_butterflies,
     .run_blocks = run_blocks,
     .make_factors = make_factors,
     .run_butterflies = run_butterflies,

@@ -203,6 +203,9 @@ typedef struct ata_line_functions {
      * for 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
     void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
     void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
+    /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */
+    void (*write_butterflies)(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
+                              ata_writer *writer);
 } ata_line_functions;
 
 #endif

@@ -3,4 +3,5 @@
 #define ISA "avx2"
 #define WIDTH 8
 #define REAL_BITS 32
+#define NARROWER ata_line_fma_f32
 #include "engine/cpu/line/functions.h"

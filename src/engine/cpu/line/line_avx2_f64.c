@@ -3,4 +3,5 @@
 #define ISA "avx2"
 #define WIDTH 4
 #define REAL_BITS 64
+#define NARROWER ata_line_fma_f64
 #include "engine/cpu/line/functions.h"

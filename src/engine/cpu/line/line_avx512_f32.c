@@ -3,4 +3,5 @@
 #define ISA "avx512"
 #define WIDTH 16
 #define REAL_BITS 32
+#define NARROWER ata_line_avx2_f32
 #include "engine/cpu/line/functions.h"

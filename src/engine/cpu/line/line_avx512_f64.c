@@ -3,4 +3,5 @@
 #define ISA "avx512"
 #define WIDTH 8
 #define REAL_BITS 64
+#define NARROWER ata_line_avx2_f64
 #include "engine/cpu/line/functions.h"

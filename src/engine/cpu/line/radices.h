@@ -18,11 +18,20 @@
 #define APART 2
 #define ADJACENT 3
 
-/* Where vectors are two complex numbers of 32 bits, or one of 64, and where they were measured to pay. */
+/* Where products and sums fuse, so that a number times i is added with one instruction; whether half a vector has
+ * registers of its own; whether the shortest lines were measured to gain. */
 #if defined(__aarch64__) && WIDTH * REAL_BITS == 128
+#define HAS_PAIRED_LINES 1
+#define HAS_HALVES (REAL_BITS == 32)
+#define ALSO_SHORTEST 1
+#else
+#if defined(__FMA__)
 #define HAS_PAIRED_LINES 1
 #else
 #define HAS_PAIRED_LINES 0
+#endif
+#define HAS_HALVES 0
+#define ALSO_SHORTEST 0
 #endif
 
 #define CONSTANT(x) vec_all((real)x)

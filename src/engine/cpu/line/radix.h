@@ -15,9 +15,11 @@
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_GAPS (HAS_LINES && !HAS_LINES_IN_SQUARES)
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
-#define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32 && !HAS_PAIRED)
+#define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32 && (!HAS_PAIRED || (RADIX < 5 && !ALSO_SHORTEST)))
 
 #define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
+#define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
+#define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -177,7 +179,7 @@
 #include "engine/cpu/line/stage_pair.h"
 #endif
 
-#if HAS_PAIRED
+#if HAS_PAIRED_ONE
 #define NAME NAMED(paired_one_pairs, RADIX)
 #define LAYOUT PAIRS
 #define LINES ONE
@@ -197,8 +199,9 @@
 #define LAYOUT TURNED
 #define LINES ADJACENT
 #include "engine/cpu/line/stage_paired.h"
+#endif
 
-#if REAL_BITS == 32
+#if HAS_PAIRED_SEVERAL
 #define NAME NAMED(paired_columns_pairs, RADIX)
 #define LAYOUT PAIRS
 #define LINES COLUMNS
@@ -218,7 +221,6 @@
 #define LAYOUT TURNED
 #define LINES APART
 #include "engine/cpu/line/stage_paired.h"
-#endif
 #endif
 
 /* --- The table --------------------------------------------------------------------------------------------------- */
@@ -261,6 +263,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .lines[PAIRS] = lines_of_two,
     .lines[TURNED] = lines_of_two,
 #endif
+#if RADIX == 2 && WIDTH == 4
+    .gaps[PAIRS] = gaps_of_two,
+    .gaps[TURNED] = gaps_of_two,
+#endif
 #if HAS_SHORT
     .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),
     .apart[TURNED] = NAMED(apart_turned, RADIX),
@@ -271,17 +277,17 @@ static const radix_functions NAMED(functions, RADIX) = {
     .pair[PAIRS] = NAMED(pair_in_pairs, RADIX),
     .pair[TURNED] = NAMED(pair_turned, RADIX),
 #endif
-#if HAS_PAIRED
+#if HAS_PAIRED_ONE
     .paired[ONE][PAIRS] = NAMED(paired_one_pairs, RADIX),
     .paired[ONE][TURNED] = NAMED(paired_one_turned, RADIX),
     .paired[ADJACENT][PAIRS] = NAMED(paired_adjacent_pairs, RADIX),
     .paired[ADJACENT][TURNED] = NAMED(paired_adjacent_turned, RADIX),
-#if REAL_BITS == 32
+#endif
+#if HAS_PAIRED_SEVERAL
     .paired[COLUMNS][PAIRS] = NAMED(paired_columns_pairs, RADIX),
     .paired[COLUMNS][TURNED] = NAMED(paired_columns_turned, RADIX),
     .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
     .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
-#endif
 #endif
 };
 
@@ -296,6 +302,8 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_SHORT
 #undef HAS_PAIR
 #undef HAS_PAIRED
+#undef HAS_PAIRED_ONE
+#undef HAS_PAIRED_SEVERAL
 #undef PAIRED_FILE
 #undef NAMED
 #undef NAMED_

@@ -4,26 +4,25 @@
  *
  *     ONE       one line at a time; of 32 bits, with half a vector
  *     ADJACENT  the same where points are neighbours: every address is a constant
- *     COLUMNS   two lines that lie side by side, of 32 bits
- *     APART     two lines anywhere
+ *     COLUMNS   as many lines that lie side by side as a vector holds complex numbers
+ *     APART     as many lines anywhere
  *
- * Of two at a time runs are of two lines or more, and where they are odd the last but one is done twice. For an inverse
- * transform, of which the parts are exchanged, it is i that changes its sign, and not the parts their places.
+ * Of several at a time runs are of that many lines or more, and where they are no multiple of it, some are done twice.
+ * For an inverse transform, of which the parts are exchanged, it is i that changes its sign, and not the parts their
+ * places.
  */
 #define IS_ONE (LINES == ONE || LINES == ADJACENT)
-#if IS_ONE && REAL_BITS == 32
+#if IS_ONE && HAS_HALVES
 #define vec vec_pair
 #undef CONSTANT
 #define CONSTANT(x) ((vec_pair){(real)x, (real)x})
-#define SWAPPED(b) PAIR_SHUFFLE(b, b, 1, 0)
-#define SIGNS ((vec_pair){FIRST(1, -1), FIRST(-1, 1)})
-#elif REAL_BITS == 32
-#define SWAPPED(b) PERMUTE(b, 1, 0, 3, 2)
-#define SIGNS ((vec){FIRST(1, -1), FIRST(-1, 1), FIRST(1, -1), FIRST(-1, 1)})
+#define TURN(b) PAIR_SHUFFLE(b, b, 1, 0)
+#define SIGNS ((vec_pair){SIGN(0), SIGN(1)})
 #else
-#define SWAPPED(b) PERMUTE(b, 1, 0)
-#define SIGNS ((vec){FIRST(1, -1), FIRST(-1, 1)})
+#define TURN(b) SWAPPED(b)
+#define SIGNS ((vec){AS_MANY(SIGN, 0)})
 #endif
+#define SIGN(i) ((i) % 2 ? FIRST(-1, 1) : FIRST(1, -1))
 
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
@@ -38,27 +37,33 @@
 #define FROM(j) (x + (j)*x_next)
 #define TO(k) (y + (k)*y_next)
 #endif
-#if IS_ONE && REAL_BITS == 32
+#if IS_ONE && HAS_HALVES
 #define LOAD(j, value) value = *(const pair_anywhere *)FROM(j)
 #define STORE(k, value) *(pair_anywhere *)TO(k) = value
+#elif IS_ONE && REAL_BITS == 32
+#define LOAD(j, value) value = vec_load_one(FROM(j))
+#define STORE(k, value) vec_store_one(TO(k), value)
 #elif LINES == APART
-#define LOAD(j, value) value = vec_load_both(FROM(j), x_lane)
-#define STORE(k, value) vec_store_both(TO(k), y_lane, value)
+#define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
+#define STORE(k, value) vec_store_points(TO(k), y_lane, value)
 #else
 #define LOAD(j, value) value = vec_load(FROM(j))
 #define STORE(k, value) vec_store(TO(k), value)
 #endif
 
-#define ADD_TURNED(a, b) FMA(SIGNS, SWAPPED(b), a)
-#define SUB_TURNED(a, b) FNMA(SIGNS, SWAPPED(b), a)
-#define REVERSE_TURNED(a, b) FMS(SIGNS, SWAPPED(b), a)
-#define FMA_TURNED(k, b, a) FMA(MUL(k, SIGNS), SWAPPED(b), a)
-#define FMS_TURNED(k, b, a) FMS(MUL(k, SIGNS), SWAPPED(b), a)
-#define FNMA_TURNED(k, b, a) FNMA(MUL(k, SIGNS), SWAPPED(b), a)
+#define ADD_TURNED(a, b) FMA(SIGNS, TURN(b), a)
+#define SUB_TURNED(a, b) FNMA(SIGNS, TURN(b), a)
+#define REVERSE_TURNED(a, b) FMS(SIGNS, TURN(b), a)
+#define FMA_TURNED(k, b, a) FMA(MUL(k, SIGNS), TURN(b), a)
+#define FMS_TURNED(k, b, a) FMS(MUL(k, SIGNS), TURN(b), a)
+#define FNMA_TURNED(k, b, a) FNMA(MUL(k, SIGNS), TURN(b), a)
 
 static void NAME(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
+#if !IS_ONE && WIDTH > 4
+    enum { AT_A_TIME = WIDTH / 2 };
+#endif
 #if LINES != ADJACENT
     const ptrdiff_t x_next = call->x_next, y_next = call->y_next;
 #endif
@@ -72,13 +77,15 @@ static void NAME(STAGE_ARGUMENTS)
 #include PAIRED_FILE
 #if IS_ONE
             q++;
+#elif WIDTH == 4
+            q = q + 3 == run ? q + 1 : q + 2; /* the same as below with fewer registers */
 #else
-            q = q + 3 == run ? q + 1 : q + 2;
+            q = q + AT_A_TIME < run && q + 2 * AT_A_TIME > run ? run - AT_A_TIME : q + AT_A_TIME;
 #endif
         }
 }
 
-#if IS_ONE && REAL_BITS == 32
+#if IS_ONE && HAS_HALVES
 #undef vec
 #undef CONSTANT
 #define CONSTANT(x) vec_all((real)x)
@@ -86,8 +93,9 @@ static void NAME(STAGE_ARGUMENTS)
 #undef IS_ONE
 #undef FROM
 #undef TO
-#undef SWAPPED
+#undef TURN
 #undef SIGNS
+#undef SIGN
 #undef FIRST
 #undef LOAD
 #undef STORE

@@ -45,5 +45,24 @@ static void lines_of_two(STAGE_ARGUMENTS)
     }
 }
 
+#if WIDTH == 4
+/* The same where lines lie anywhere: each is one vector. */
+static void gaps_of_two(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const vec sign = {1, 1, -1, -1};
+    const real *from = in_re < in_im ? in_re : in_im;
+    real *to = out_re < out_im ? out_re : out_im;
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        const real *x = from;
+        real *y = to;
+        for (ptrdiff_t q = call->run; q > 0; q--, x += call->x_lane, y += call->y_lane) {
+            const vec both = vec_load(x);
+            vec_store(y, FMA(both, sign, EXCHANGED(both)));
+        }
+    }
+}
+#endif
+
 #undef EXCHANGED
 #undef VECTORS_AT_A_TIME

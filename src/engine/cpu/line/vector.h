@@ -116,31 +116,35 @@ typedef int64_t vec_index __attribute__((vector_size(WIDTH * 8)));
 #endif
 
 /* Numbers 0, 2, 4 ... and 1, 3, 5 ... of a and b together; a and b one by one from their beginnings, and from their
- * middles; a backwards. */
+ * middles; a backwards; and every two neighbours of a exchanged. */
 #if WIDTH == 2
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 2)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 1, 3)
 #define BACKWARDS(a) PERMUTE(a, 1, 0)
+#define SWAPPED(a) PERMUTE(a, 1, 0)
 #elif WIDTH == 4
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 4, 1, 5)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 2, 6, 3, 7)
 #define BACKWARDS(a) PERMUTE(a, 3, 2, 1, 0)
+#define SWAPPED(a) PERMUTE(a, 1, 0, 3, 2)
 #elif WIDTH == 8
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 #define BACKWARDS(a) PERMUTE(a, 7, 6, 5, 4, 3, 2, 1, 0)
+#define SWAPPED(a) PERMUTE(a, 1, 0, 3, 2, 5, 4, 7, 6)
 #else
 #define EVENS(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
 #define ODDS(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
 #define ZIP_FIRST(a, b) SHUFFLE(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define ZIP_LAST(a, b) SHUFFLE(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #define BACKWARDS(a) PERMUTE(a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define SWAPPED(a) PERMUTE(a, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
 #endif
 
 /* WIDTH complex numbers from and to memory where their parts alternate. */
@@ -237,6 +241,24 @@ INLINE void vec_scatter(real *to, ptrdiff_t stride, vec x)
 #if REAL_BITS == 32
 typedef double complex_anywhere __attribute__((aligned(1), may_alias));
 typedef double vec_of_complex __attribute__((vector_size(WIDTH * 4)));
+
+/* Half as many of them in one vector, each with both its parts; and back. */
+INLINE vec vec_load_points(const real *from, ptrdiff_t stride)
+{
+#define NUMBER(i) *(const complex_anywhere *)(from + (i)*stride)
+    return (vec)(vec_of_complex){HALF_AS_MANY(NUMBER, 0)};
+#undef NUMBER
+}
+
+INLINE void vec_store_points(real *to, ptrdiff_t stride, vec x)
+{
+#if WIDTH == 4 /* written out, addresses take fewer instructions */
+    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
+    *(complex_anywhere *)(to + stride) = ((vec_of_complex)x)[1];
+#else
+    UNROLL for (int i = 0; i < WIDTH / 2; i++) * (complex_anywhere *)(to + i * stride) = ((vec_of_complex)x)[i];
+#endif
+}
 
 #if WIDTH == 4
 /* Four numbers, of which number i lies at[i - 1] numbers behind the first one. */
@@ -477,18 +499,6 @@ INLINE void vec_store_two(real *to, ptrdiff_t stride, const vec first[2], const 
     vec_store(to + 3 * stride, SHUFFLE(cd, cd_next, 2, 3, 6, 7));
 }
 
-/* Two complex numbers, `stride` numbers apart, in one vector. */
-INLINE vec vec_load_both(const real *from, ptrdiff_t stride)
-{
-    return (vec)(vec_of_complex){*(const complex_anywhere *)from, *(const complex_anywhere *)(from + stride)};
-}
-
-INLINE void vec_store_both(real *to, ptrdiff_t stride, vec x)
-{
-    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
-    *(complex_anywhere *)(to + stride) = ((vec_of_complex)x)[1];
-}
-
 /* Half a vector: two numbers; and two complex ones, `stride` numbers apart. */
 typedef real vec_pair __attribute__((vector_size(8)));
 typedef real pair_anywhere __attribute__((vector_size(8), aligned(1), may_alias));
@@ -511,5 +521,16 @@ INLINE void pair_store(real *to, ptrdiff_t stride, vec_pair first, vec_pair seco
 {
     *(pair_anywhere *)to = PAIR_SHUFFLE(first, second, 0, 2);
     *(pair_anywhere *)(to + stride) = PAIR_SHUFFLE(first, second, 1, 3);
+}
+
+/* One complex number in a vector, with zeros behind it. */
+INLINE vec vec_load_one(const real *from)
+{
+    return (vec)(vec_of_complex){*(const complex_anywhere *)from, 0};
+}
+
+INLINE void vec_store_one(real *to, vec x)
+{
+    *(complex_anywhere *)to = ((vec_of_complex)x)[0];
 }
 #endif

@@ -116,14 +116,6 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
     return line->n < LEAST_APART ? NULL : functions->apart[layout];
 }
 
-/* The form that does one at a time. */
-static ata_function butterfly_of(const ata_line *line, const ata_way *way)
-{
-    const radix_functions *functions = radix_table[line->n];
-    const ata_function neighbours = functions->neighbours[layout_of_way(way)];
-    return neighbours && has_neighbours(way) ? neighbours : functions->single[NONE];
-}
-
 /* Lines that `several` does, a vector of them at a time, NULL for none, and those that are left, which `each` does.
  * Where the lines are no multiple of a vector, the last ones are done twice; but not where that would find them
  * transformed already, or where there are few of them and vectors cost shuffles. */
@@ -149,50 +141,126 @@ static ata_function paired_of(const ata_line *line, const ata_way *way, int line
     return radix_table[line->n]->paired[lines][layout_of_way(way)];
 }
 
-/* `lanes` of them from `first` on: two at a time, and the one that is left. */
-static void write_paired(const ata_line *line, const ata_way *way, ata_writer *writer, int64_t first, int64_t lanes)
+/* The form of them that does several at a time. */
+static ata_function paired_several_of(const ata_line *line, const ata_way *way)
 {
     const int64_t side_by_side = 2 * (int64_t)sizeof(real);
     const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
-    const ata_function one = paired_of(line, way, has_neighbours(way) ? ADJACENT : ONE);
-    const ata_function two = paired_of(line, way, columns ? COLUMNS : APART);
+    return paired_of(line, way, columns ? COLUMNS : APART);
+}
+
+/* Lines `first` .. `first + lanes - 1`, by one function. */
+static void write_run(const ata_line *line, const ata_way *way, ata_function function, int64_t first, int64_t lanes,
+                      ata_writer *writer)
+{
     const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
-    const int64_t left = !two ? lanes : way->in_place ? lanes % 2 : lanes == 1, end = first + lanes;
     ata_call call = call_of_way(way);
-    call.run = (ptrdiff_t)(lanes - left);
-    if (call.run > 0)
-        write_call(writer, two, &call, place_behind(in, first * way->in.lane),
+    call.run = (ptrdiff_t)lanes;
+    if (lanes > 0)
+        write_call(writer, function, &call, place_behind(in, first * way->in.lane),
                    place_behind(out, first * way->out.lane));
-    call.run = (ptrdiff_t)left;
-    if (left > 0)
-        write_call(writer, one, &call, place_behind(in, (end - left) * way->in.lane),
-                   place_behind(out, (end - left) * way->out.lane));
+}
+
+#if defined(NARROWER)
+extern const ata_line_functions NARROWER;
+
+/* Whether lines are better done so, half as many at a time, than with their parts apart. Columns are, and where points
+ * are neighbours most lines of 64 bits; of 32 bits, only registers of 256 bits gain, from some lines on that are not
+ * many. */
+static bool is_better_paired(const ata_line *line, const ata_way *way, bool columns)
+{
+    enum { LEAST_POINTS = 8, MANY = 64, LEAST_OF_THREE = 7 };
+    const bool squares = line->n > 2 && radix_table[line->n]->lines[PAIRS];
+    if (columns) return line->n > 2 || way->lanes < WIDTH;
+    if (line->n < LEAST_APART) return REAL_BITS == 64 && line->n == 3 && way->lanes >= LEAST_OF_THREE;
+    if (REAL_BITS == 64) return !squares || way->lanes % WIDTH != 0;
+    return WIDTH == 8 && line->n >= LEAST_POINTS && way->lanes >= WIDTH && way->lanes < MANY &&
+           (!squares || line->n == LEAST_POINTS);
+}
+
+/* How many of `lanes` lines are done `at_a_time`: those behind the last whole vector too, some of them twice, but not
+ * where that would find them transformed already, or where they are fewer than `fewest`. */
+static int64_t count_done(const ata_way *way, int64_t lanes, int64_t at_a_time, int64_t fewest)
+{
+    const int64_t left = lanes % at_a_time;
+    if (lanes < at_a_time) return 0;
+    return !way->in_place && left >= fewest ? lanes : lanes - left;
+}
+
+/* The lines that fill wide vectors, and what is left by the next narrower ones. Neighbours are transposed, squares as
+ * wide as a vector at a time. */
+static void write_butterflies(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
+                              ata_writer *writer)
+{
+    enum {
+        AT_A_TIME = WIDTH / 2,
+        FEWEST = WIDTH > 4 ? WIDTH / 4 : WIDTH / 2,
+        FEWEST_PAIRED = WIDTH * REAL_BITS == 512 ? 3 : AT_A_TIME / 2
+    };
+    const int64_t side_by_side = 2 * (int64_t)sizeof(real);
+    const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
+    ata_way part = *way;
+    part.lanes = lanes;
+    prepare(line, &part);
+    const bool shuffles = !(part.in.fits && part.out.fits);
+    const bool fills = lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2);
+    const ata_function several = fills ? butterflies_of(line, &part) : NULL;
+    const ata_function paired = is_better_paired(line, &part, columns) ? paired_several_of(line, &part) : NULL;
+    int64_t done = 0;
+    if (paired) done = count_done(way, lanes, AT_A_TIME, columns ? 1 : FEWEST_PAIRED);
+    else if (several) done = count_done(way, lanes, WIDTH, shuffles ? FEWEST : 1);
+    write_run(line, &part, paired ? paired : several, first, done, writer);
+    if (done < lanes) NARROWER.write_butterflies(line, way, first + done, lanes - done, writer);
+}
+#else
+/* The form that does one at a time. */
+static ata_function butterfly_of(const ata_line *line, const ata_way *way)
+{
+    const radix_functions *functions = radix_table[line->n];
+    const ata_function neighbours = functions->neighbours[layout_of_way(way)];
+    return neighbours && has_neighbours(way) ? neighbours : functions->single[NONE];
+}
+
+/* `lanes` of them from `first` on: several at a time, and those that are left. */
+static void write_paired(const ata_line *line, const ata_way *way, ata_writer *writer, int64_t first, int64_t lanes)
+{
+    const ata_function one = paired_of(line, way, has_neighbours(way) ? ADJACENT : ONE);
+    const ata_function two = paired_several_of(line, way);
+    const int64_t left = !two ? lanes : way->in_place ? lanes % 2 : lanes == 1;
+    write_run(line, way, two, first, lanes - left, writer);
+    write_run(line, way, one, first + lanes - left, left, writer);
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. The shortest that are alone are quicker number by number, and so are many of two points. */
+ * over. The shortest that are alone are quicker number by number, and so are many of two points; on x86, wherever their
+ * points are neighbours. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
-    enum { LEAST_ALONE = 5 };
+    enum { LEAST_ALONE = 5, MOST_LEFT = ALSO_SHORTEST ? 2 : 1 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
-    if (way->lanes == 1 && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if ((way->lanes == 1 || !ALSO_SHORTEST) && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
     if (way->lanes >= WIDTH && line->n == 2) return 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
-    return left < 3 || way->in_place ? left : 0;
+    return left <= MOST_LEFT || way->in_place ? left : 0;
 }
 
-static void write_butterflies(const ata_line *line, const ata_way *way, ata_writer *writer)
+static void write_butterflies(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
+                              ata_writer *writer)
 {
-    const int64_t paired = count_paired(line, way);
-    ata_way others = *way;
-    others.lanes -= paired;
-    if (others.lanes > 0)
-        write_lines(writer, &others, call_of_way(&others), butterflies_of(line, &others), butterfly_of(line, &others),
-                    !(way->in.fits && way->out.fits), place_of_side(line, &way->in, false),
-                    place_of_side(line, &way->out, true));
-    if (paired > 0) write_paired(line, way, writer, others.lanes, paired);
+    ata_way part = *way;
+    part.lanes = lanes;
+    prepare(line, &part);
+    const int64_t paired = count_paired(line, &part);
+    const int64_t others = part.lanes -= paired;
+    if (others > 0)
+        write_lines(writer, &part, call_of_way(&part), butterflies_of(line, &part), butterfly_of(line, &part),
+                    !(part.in.fits && part.out.fits),
+                    place_behind(place_of_side(line, &part.in, false), first * way->in.lane),
+                    place_behind(place_of_side(line, &part.out, true), first * way->out.lane));
+    if (paired > 0) write_paired(line, &part, writer, first + others, paired);
 }
+#endif
 
 /* A buffer and vectors do better than numbers one by one where lines are long and whole vectors. */
 static bool is_better_gathered(const ata_line *line, const ata_way *way)
@@ -374,7 +442,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         write_fold_codelet(line, way, writer);
         return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
-        write_butterflies(line, way, writer);
+        ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->write_butterflies(line, way, 0, way->lanes, writer);
     } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
         write_twins(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && way->in.fits && way->out.fits && line->form == ATA_FORM_NATURAL &&
