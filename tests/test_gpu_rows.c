@@ -3,7 +3,6 @@
  */
 #include <stdlib.h>
 
-#include "check/array.h"
 #include "engine/emu/machine.h"
 #include "engine/gpu/engine.h"
 #include "tests/test.h"
@@ -41,7 +40,7 @@ static ata_recipe recipe_of(const ata_gpu_row *row)
     return recipe;
 }
 
-/* Numbers are stored in f64 and computed in the row's type: one comparison for both. */
+/* What comes back is compared in f64, whatever the row computes in. */
 static void check_row(ata_site *site, const ata_gpu_row *row, bool wide)
 {
     char text[160];

@@ -1,5 +1,5 @@
 /* tuning_90.c - compute capability 9.0, measured on an H200 (bench/results/h200-shapes.txt), but for lines side by side
- * of up to 256 points and the ways for few transforms, which were not timed yet.
+ * of up to 64 points and the ways for few transforms, which were not timed yet.
  */
 #include "engine/gpu/tuning.h"
 
