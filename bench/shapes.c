@@ -271,8 +271,10 @@ static bool prepare(bench *b, const ata_problem *problem)
 static void run(bench *b, const ata_problem *problem, const shapes *all, const char *text)
 {
     const ata_gpu_tuning *table = &ata_gpu_tuning_90[ata_problem_compute_type(problem) == ATA_F64];
-    const ata_gpu_tuning tuning = {
-        .rows = all->row, .joined = all->given ? NULL : table->joined, .planes = all->given ? NULL : table->planes};
+    const ata_gpu_tuning tuning = {.rows = all->row,
+                                   .joined = all->given ? NULL : table->joined,
+                                   .planes = all->given ? NULL : table->planes,
+                                   .tiled = table->tiled};
     ata_built *built = NULL;
     if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, NULL, &built) != ATA_OK ||
         (!b->compile_only && !prepare(b, problem)) ||

@@ -52,19 +52,28 @@ static int is_packed(const ata_problem *p, int out, int64_t row)
     return (out ? p->batch[0].stride_out : p->batch[0].stride_in) == expected;
 }
 
+/* Half of the spectrum of real points at one end. */
+static int is_half(const ata_problem *p)
+{
+    return p->kind == ATA_R2C || p->kind == ATA_C2R;
+}
+
 static const char *why_not(const ata_problem *p)
 {
     const int in_place = p->place == ATA_IN_PLACE;
     const int64_t n = p->dim[p->rank - 1].n, half = n / 2 + 1;
-    if (p->kind != ATA_C2C && p->kind != ATA_R2C) return "it is compared at c2c and r2c only";
+    if (p->kind != ATA_C2C && !is_half(p)) return "it is compared at c2c, r2c and c2r only";
+    if (p->kind == ATA_C2R && !in_place) return "its c2r out of place overwrites the input: it is compared in place";
     if (p->type == ATA_BF16) return "it has no bf16";
     if (p->type_in != p->type || p->type_out != p->type) return "it cannot store another type than it computes in";
     if (p->order != ATA_NATURAL) return "it is compared in the natural order only";
     if (p->layout == ATA_SPLIT) return "it is compared on interleaved arrays only";
     if (p->rank > VKFFT_RANK_MAX) return "it is compared in one to three dimensions";
     if (p->batch_rank > 1) return "its batches have one dimension";
-    const int64_t row_in = p->kind == ATA_R2C && in_place ? 2 * half : n;
-    if (!is_packed(p, 0, row_in) || !is_packed(p, 1, p->kind == ATA_R2C ? half : n)) {
+    const int64_t real_row = in_place ? 2 * half : n;
+    const int64_t row_in = p->kind == ATA_R2C ? real_row : is_half(p) ? half : n;
+    const int64_t row_out = p->kind == ATA_C2R ? real_row : is_half(p) ? half : n;
+    if (!is_packed(p, 0, row_in) || !is_packed(p, 1, row_out)) {
         return "it is compared on packed arrays only";
     }
     return NULL;
@@ -88,10 +97,10 @@ static VkFFTConfiguration configure(state *s, const ata_problem *p)
     c.num_streams = 1;
     c.doublePrecision = p->type == ATA_F64;
     c.halfPrecision = p->type == ATA_F16;
-    c.performR2C = p->kind == ATA_R2C;
+    c.performR2C = is_half(p);
     c.makeForwardPlanOnly = s->direction < 0; /* what the other direction would take is not to be counted */
     c.makeInversePlanOnly = s->direction > 0;
-    s->out_bytes = 2 * bytes * rows * (p->kind == ATA_R2C ? n / 2 + 1 : n);
+    s->out_bytes = 2 * bytes * rows * (is_half(p) ? n / 2 + 1 : n);
     c.buffer = &s->out;
     c.bufferSize = &s->out_bytes;
     if (p->place == ATA_IN_PLACE) return c;

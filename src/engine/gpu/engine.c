@@ -14,6 +14,7 @@
 #include "engine/gpu/real.h"
 #include "engine/gpu/relay.h"
 #include "engine/gpu/reorder.h"
+#include "engine/gpu/tiled.h"
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
 
@@ -254,6 +255,12 @@ static void *load_in_thread(void *context)
     return NULL;
 }
 
+/* Whether the pass before has this one in its launch. */
+static bool is_launched_before(const ata_gpu_pass *pass)
+{
+    return pass->share.chunks > 0 && pass->share.second;
+}
+
 /* How long the kernel of a pass takes to compile, roughly: by the points that a thread has, once for each stage. */
 static int weight_of(const ata_gpu_pass *pass)
 {
@@ -268,7 +275,7 @@ static int list_kernels(ata_built *built, loading *all)
 {
     int count = 0;
     for (int p = 0; p < built->pass_count; p++) {
-        if (built->pass[p].share.second) continue; /* with the first */
+        if (is_launched_before(&built->pass[p])) continue;
         int i = count++;
         for (; i > 0 && weight_of(all[i - 1].pass) < weight_of(&built->pass[p]); i--) all[i] = all[i - 1];
         all[i] = (loading){.built = built, .pass = &built->pass[p]};
@@ -314,9 +321,15 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
             p = ata_recipe_sweep_end(recipe, p);
             continue;
         }
-        ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], NULL, limits, tuning));
-        built->pass_count++;
+        if (p == 0 && ata_gpu_tiled_make(pass, problem, recipe, limits, tuning)) {
+            built->array_count = 1;
+            built->pass_count = 2;
+        } else {
+            ATA_TRY(ata_gpu_pass_init(pass, problem, recipe, p, route[index], route[index + 1], NULL, limits, tuning));
+            built->pass_count++;
+        }
         if (window && p == 0) ATA_TRY(ata_gpu_window_place(pass, problem, recipe));
+        if (built->pass_count > index + 1) p = ata_recipe_sweep_end(recipe, p);
     }
     for (int p = 0; p < built->pass_count; p++) /* places the factors, which the constants name */
         ATA_TRY(upload_tables(built, &built->pass[p], p == 0 ? window : NULL));
@@ -440,7 +453,7 @@ static ata_status launch_both(const ata_built *built, const ata_gpu_pass *pass, 
 static ata_status launch(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    if (pass->share.second) return ATA_OK; /* with the first */
+    if (is_launched_before(pass)) return ATA_OK;
     if (pass->share.chunks > 0) return launch_both(built, pass, arrays);
     const ata_kernel_arguments a = arguments_of(built, pass, arrays);
     const ata_launch launch = {.blocks = pass->tiles * shape->cluster,

@@ -53,6 +53,12 @@ static bool is_far(const ata_gpu_end *end, int legs)
     return true;
 }
 
+/* Whether what a pass reads lies in its own tiles (tiled.h). */
+static bool reads_tiles(const ata_gpu_pass *pass)
+{
+    return pass->share.tile_lines > 0 && pass->share.second;
+}
+
 /* Whether a row's strips suit a pass. Where a cluster has lines enough for strips wider than those of one block, that
  * pays if points are far apart, and if there are tiles enough to keep all multiprocessors busy several times over. */
 static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
@@ -66,20 +72,28 @@ static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_de
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
 }
 
+/* Of two rows neither of which suits, the one with fewer blocks in a cluster; for a pass that has strips at its output
+ * alone, then the one with more of them on a multiprocessor. */
+static bool is_preferred(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_gpu_row *other)
+{
+    if (row->cluster != other->cluster) return row->cluster < other->cluster;
+    return reads_tiles(pass) && row->blocks > other->blocks;
+}
+
 /* Of the rows for as many points from the first one on, one that suits, and has the radices of a pass along one
- * dimension; where none suits, the first of those with the fewest blocks in a cluster. */
+ * dimension; where none suits, the one that is preferred, of several the first. */
 static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pass *pass,
                                      const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
     const bool clusters = ata_gpu_tuning_has_clusters(limits) && (shape->mirror == ATA_MIRROR_NONE || shape->plane > 0);
-    const ata_gpu_row *fewest = NULL;
+    const ata_gpu_row *best = NULL;
     for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
         if ((row->cluster > 1 && !clusters) || (shape->leg_count == 1 && !row_fits(row, shape))) continue;
         if (suits(pass, row, limits)) return row;
-        if (!fewest || row->cluster < fewest->cluster) fewest = row;
+        if (!best || is_preferred(pass, row, best)) best = row;
     }
-    return fewest;
+    return best;
 }
 
 /* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
@@ -325,9 +339,11 @@ static bool can_fetch(const ata_gpu_pass *pass)
     const ata_gpu_kernel *kernel = &pass->kernel;
     const ata_gpu_shape *shape = &kernel->shape;
     const int64_t bytes = 2 * ata_type_bytes(kernel->in.type);
-    if (kernel->in.split || kernel->ragged || shape->leg_count > 1 || kernel->in.point[0] != 1) return false;
-    if (kernel->group_lines > 0) return false;
-    if (shape->lines > 1 && kernel->in.line != shape->n) return false;
+    if (kernel->in.split || kernel->ragged || shape->leg_count > 1 || kernel->group_lines > 0) return false;
+    const bool rows = kernel->in.point[0] == 1 && (shape->lines == 1 || kernel->in.line == shape->n);
+    const bool strips =
+        kernel->in.line == 1 && kernel->in.point[0] == shape->lines && pass->loop[0].count == shape->lines;
+    if (!rows && !strips) return false;
     if (kernel->in.line * shape->lines * bytes % 16 != 0 || shape->n * shape->lines / shape->cluster * bytes % 16 != 0)
         return false;
     for (int l = 1; l < kernel->loops; l++)

@@ -7,6 +7,7 @@
 #include "engine/gpu/loops.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/reorder.h"
+#include "engine/gpu/tiled.h"
 
 /* --- Legs --------------------------------------------------------------------------------------------------------- */
 
@@ -50,6 +51,10 @@ static void add_own_loops(ata_gpu_pass *pass, const ata_problem *problem, const 
     const int p = pass->leg[leg], d = recipe->pass[p].dim;
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const int64_t in = ata_gpu_stride(problem, pass->from, d), out = ata_gpu_stride(problem, pass->to, d);
+    if (pass->share.tile_lines > 0) {
+        ata_gpu_tiled_add_loops(list, pass, &place, in, out);
+        return;
+    }
     const int64_t n = place.n, before = place.before, after = place.after;
     int64_t *from = &pass->kernel.in.point[leg], *to = &pass->kernel.out.point[leg];
     if (recipe->pass[p].turned) {

@@ -44,9 +44,10 @@ typedef struct ata_gpu_reorder {
     ata_gpu_bit bit[ATA_GPU_BITS];
 } ata_gpu_reorder;
 
-/* What a sweep that shares a launch with another keeps to (relay.h). */
+/* What two sweeps agree on: to share a launch (relay.h), or how what is between them lies (tiled.h). */
 typedef struct ata_gpu_share {
-    int64_t chunks;         /* 0 where it has a launch of its own */
+    int64_t tile_lines;     /* of the second one's tiles, each of which lies together; 0: in the order of the data */
+    int64_t chunks;         /* 0 where each has a launch of its own */
     int d;                  /* the dimension, or -1 - the batch's dimension, that chunks are cut along ... */
     int64_t n;              /* ... so many of it in each */
     int64_t digits;         /* how many frequencies along d are known before, where both sweeps transform it; or 0 */

@@ -149,6 +149,8 @@ void ata_gpu_prelude_write(const ata_gpu_kernel *kernel, ata_text *text)
     write_legs(text, kernel);
     ata_gpu_prelude_write_end(text, "IN", &kernel->in);
     ata_gpu_prelude_write_end(text, "OUT", &kernel->out);
+    define(text, "OUT_PIECE", kernel->out.piece);
+    if (kernel->out.piece > 0) ata_text_print(text, "#define OUT_FAR %lldLL\n", (long long)kernel->out.far);
     define(text, "OUT_ALONG", shape->along_out);
     define(text, "GROUP_LINES", kernel->group_lines);
     if (kernel->group_lines > 0)

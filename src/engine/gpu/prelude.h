@@ -14,6 +14,8 @@ typedef struct ata_gpu_end {
     int64_t line;                /* strides, in elements: of lines ... */
     int64_t group;               /* ... of groups of lines, where they lie so ... */
     int64_t point[ATA_GPU_LEGS]; /* ... and of the points of each leg */
+    int64_t piece, far;          /* of an output: where its one leg's points lie so in pieces of so many only (tiled.h),
+                                    and those so far apart; 0 for none */
     bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
     int64_t imag;                /* ... so far apart; 0 where there is only one */
     int vector;                  /* how many neighbours are accessed at once, where the address allows */

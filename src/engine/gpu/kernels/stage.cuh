@@ -8,6 +8,8 @@
 #define HAS_TURN (OF(TWIDDLE) && !(PLANE && OF(MIRROR)))
 #define AFTER_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE + 1)
 #define BEFORE_CLUSTER (CLUSTER > 1 && STAGE == CLUSTER_STAGE)
+/* Not of the last stage: those are for each line others, and more than there are registers for. */
+#define TURNS_EARLY (HAS_TURN && AFTER_CLUSTER && EARLY && !IS_LAST)
 
 /* --- Coordinates of a task ---------------------------------------------------------------------------------------- */
 
@@ -335,7 +337,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
 #else
 #if AFTER_CLUSTER
-#if HAS_TURN && EARLY
+#if TURNS_EARLY
     factors early[OF(TASKS)]; /* they come while this block waits for its points, and no register is in use yet */
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) NAME(load_TWIDDLE)(t, v, early + v);
@@ -377,7 +379,7 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     for (int i = 0; i < POINTS; i++) hold(x + i);
     remote_arrive();
 #endif
-#if HAS_TURN && AFTER_CLUSTER && EARLY
+#if TURNS_EARLY
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) NAME(turn_TWIDDLE)(early + v, x + v * OF(HELD));
 #elif HAS_TURN
@@ -424,3 +426,4 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #undef HAS_TURN
 #undef AFTER_CLUSTER
 #undef BEFORE_CLUSTER
+#undef TURNS_EARLY

@@ -38,7 +38,8 @@
  *                    plane.cuh)
  *
  * The lines of a tile are IN_LINE and OUT_LINE apart; where they lie in groups of GROUP_LINES, groups are IN_GROUP and
- * OUT_GROUP apart.
+ * OUT_GROUP apart. Where the points of a line go into several tiles of the next sweep, OUT_PIECE of them go into each,
+ * and those are OUT_FAR apart.
  *
  * Lengths are powers of two: then a task's offset is the sum of those of its thread and of its number in the thread.
  */
@@ -119,6 +120,10 @@ INLINE long long in_place(int c, int index)
 
 INLINE long long out_place(int c, int index)
 {
+#if OUT_PIECE
+    return LINES_PLACE(c, OUT_LINE, OUT_GROUP) + index % OUT_PIECE * (long long)(L1_OUT) +
+           index / OUT_PIECE * (long long)(OUT_FAR);
+#else
     long long at = LINES_PLACE(c, OUT_LINE, OUT_GROUP) + LEG_OUT(1, index);
 #if LEGS >= 2
     at += LEG_OUT(2, index);
@@ -130,6 +135,7 @@ INLINE long long out_place(int c, int index)
     at += LEG_OUT(4, index);
 #endif
     return at;
+#endif
 }
 
 #include "engine/gpu/kernels/pairs.cuh"
