@@ -417,7 +417,7 @@ static void check_rows(int architecture)
     const ata_device_limits limits = limits_of(architecture);
     for (int wide = 0; wide < 2; wide++)
         for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
-            if (row->cluster <= limits.largest_cluster) {
+            if (row->cluster <= limits.largest_cluster && !is_for_tiles(tuning_of(architecture, wide)->rows, row)) {
                 check_row(row, &limits, wide);
                 if (row->cluster == 1) check_real_row(row, &limits, wide);
             }

@@ -3,6 +3,7 @@
 #define ATALANTA_TEST_GPU_SHAPE_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/emu/machine.h"
 #include "engine/gpu/pass.h"
@@ -80,6 +81,13 @@ static inline ata_status make_only_pass(ata_gpu_pass *pass, const char *problem_
     ATA_TRY(ata_recipe_check(&recipe, &problem));
     ATA_TRY(ata_gpu_real_expand(&recipe, &expanded));
     return make_pass(pass, &problem, &expanded, 0, limits);
+}
+
+/* Whether a row is for sweeps that read tiles alone, whose problems test_tiled.c has: else the one before is taken. */
+static inline bool is_for_tiles(const ata_gpu_row *rows, const ata_gpu_row *row)
+{
+    return row > rows && row[-1].n == row->n && row[-1].cluster == row->cluster && row[-1].blocks < row->blocks &&
+           memcmp(row[-1].radix, row->radix, sizeof row->radix) == 0;
 }
 
 #endif

@@ -14,6 +14,15 @@ static bool is_for(const ata_problem *problem, const ata_recipe *recipe)
     return problem->dim[x].stride_in == 1 && problem->dim[x].stride_out == 1;
 }
 
+/* Data that is much larger than the cache; but not so large that the scratch, which is needed for this alone unless the
+ * transform is in place, might be what the caller has no memory for. */
+static bool pays(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+{
+    const int64_t bytes = ata_gpu_scratch_bytes(problem), most = (int64_t)8 << 30;
+    if (tuning->tiled == 0 || (double)bytes < tuning->tiled * (double)limits->cache_bytes) return false;
+    return problem->place == ATA_IN_PLACE || bytes <= most;
+}
+
 /* One of the two sweeps; whether it could be made. */
 static bool make(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, ata_gpu_share share,
                  bool second, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
@@ -33,9 +42,7 @@ bool ata_gpu_tiled_make(ata_gpu_pass pass[2], const ata_problem *problem, const 
                         const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     enum { TRIES = 3 }; /* how many lines a tile has may depend on how they lie */
-    const double least = tuning->tiled * (double)limits->cache_bytes;
-    if (tuning->tiled == 0 || !is_for(problem, recipe)) return false;
-    if ((double)ata_gpu_scratch_bytes(problem) < least) return false;
+    if (!is_for(problem, recipe) || !pays(problem, limits, tuning)) return false;
     const int64_t known = ata_recipe_place(recipe, 1).before;
     const ata_gpu_shape *shape = &pass[1].kernel.shape;
     ata_gpu_share share = {0};
