@@ -215,6 +215,21 @@ static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
     lines->runs.n = lines->cut_size = (available + blocks - 1) / blocks;
 }
 
+/* Short single lines of two radices: several of them do one stage, then the other. */
+static void choose_paired_runs(ata_cpu_pass *pass)
+{
+    enum { BUFFER_BYTES = 4096 };
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
+    const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
+    if (lines->lanes > 1 || !pass->functions->is_paired(lines->line, &in, &out)) return;
+    const int64_t most = BUFFER_BYTES / (2 * lines->line->n * (int64_t)pass->functions->real_bytes);
+    lines->runs = lines->cut = lines->lane;
+    if (lines->runs.n > most) lines->runs.n = most > 1 ? most : 1;
+    lines->cut_size = lines->runs.n;
+    lines->lane = (ata_loop){.n = 1};
+}
+
 /* Side by side, two single lines are read and written together. */
 static bool has_twins(const ata_cpu_pass *pass)
 {
@@ -247,6 +262,7 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     lines->cut_size = lines->lanes;
     if (is_short) choose_runs(pass, narrowest);
     else if (!lines->twiddled && !pass->window && !lines->line->single) gather_runs(pass, lane_bytes);
+    else if (!lines->twiddled && !pass->window) choose_paired_runs(pass);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
     pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);

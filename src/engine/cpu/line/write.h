@@ -54,6 +54,48 @@ static ata_function square_of(const ata_line *line, place in, place out)
     return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
 }
 
+/* How a short line of two radices with both parts of a number in one vector goes over several lines, `in` and `out`
+ * numbers apart. */
+typedef struct paired_runs {
+    int64_t count;
+    ptrdiff_t in, out;
+} paired_runs;
+
+static bool has_paired_stages(const ata_line *line, place in, place out)
+{
+    return line->paired && layout_of(in.like) != SPLIT && layout_of(out.like) == layout_of(in.like);
+}
+
+/* All lines by the one stage, then by the other. */
+static void write_paired_stages(ata_writer *writer, const ata_line *line, place in, place out, paired_runs runs,
+                                int64_t scratch)
+{
+    const int64_t r = line->stage[0].radix, s = line->stage[1].radix, bytes = (int64_t)sizeof(real);
+    const int layout = layout_of(in.like);
+    const bool turned = layout == TURNED;
+    const ata_address first = {ATA_ORIGIN_SCRATCH, scratch}, second = {ATA_ORIGIN_SCRATCH, scratch + bytes};
+    const place buffer = place_of(layout, 2, turned ? second : first, turned ? first : second);
+    const size_t needed = (size_t)(scratch + runs.count * line->n * 2 * bytes);
+    if (needed > writer->scratch_bytes) writer->scratch_bytes = needed;
+    const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
+    const ata_call columns = {.x_next = row,
+                              .y_next = row,
+                              .x_step = runs.in,
+                              .y_step = step,
+                              .x_lane = 2,
+                              .y_lane = 2,
+                              .run = (ptrdiff_t)s,
+                              .count = (ptrdiff_t)runs.count};
+    const ata_call rows = {.y_next = 2 * (ptrdiff_t)r,
+                           .x_step = step,
+                           .y_step = runs.out,
+                           .run = (ptrdiff_t)r,
+                           .count = (ptrdiff_t)runs.count,
+                           .twiddle = line->paired};
+    write_call(writer, find_paired(r, s, false)->paired_stage(r, false, turned), &columns, in, buffer);
+    write_call(writer, find_paired(s, r, true)->paired_stage(s, true, turned), &rows, buffer, out);
+}
+
 /* What run_stages and run_single do. Points of a single line are neighbours. */
 static void write_stages(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
                          int64_t scratch)
@@ -66,6 +108,10 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
     const ata_function square = square_of(line, in, out);
     if (square) {
         write_call(writer, square, &(ata_call){.twiddle = line->stage[last].twiddle}, in, out);
+        return;
+    }
+    if (has_paired_stages(line, in, out)) {
+        write_paired_stages(writer, line, in, out, (paired_runs){.count = 1}, scratch);
         return;
     }
     if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;
