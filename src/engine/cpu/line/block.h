@@ -294,4 +294,5 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
     if (way->program && aligned) run_programs(line, way, *blocks);
     else run_general(line, way, *blocks);
+    vec_leave();
 }
