@@ -152,6 +152,24 @@ static void test_two_radices(void)
             }
 }
 
+/* Columns too few to fill the widest vectors with their parts apart, of several radices, packed and with gaps. */
+static void test_narrow_columns(void)
+{
+    static const int lengths[] = {6, 15, 18, 35, 64, 120, 182, 420};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (int columns = 2; columns <= 9; columns++)
+            for (int gap = 0; gap < 3; gap += 2) {
+                const int apart = columns + gap;
+                snprintf(text, sizeof text, "c2c %s%d*%d istride=%d ostride=%d idist=1 odist=1%s",
+                         types[(columns + gap / 2) % 2], lengths[i], columns, apart, apart, i % 2 ? " inverse" : "");
+                verify(text);
+                snprintf(text, sizeof text, "c2c %s%dx%d%s", types[(columns + gap / 2) % 2], lengths[i], columns,
+                         gap ? " inplace" : " inverse scale=2");
+                verify(text);
+            }
+}
+
 /* Lines in two passes, whose factors between them come from two tables, also where the first length is a prime. */
 static void test_factors_between(void)
 {
@@ -172,10 +190,15 @@ static void test_factors_between(void)
 }
 
 static const test_case cases[] = {
-    {"lengths", test_lengths},         {"strides", test_strides},
-    {"complex", test_complex},         {"batches", test_batches},
-    {"shapes", test_shapes},           {"squares", test_squares},
-    {"two radices", test_two_radices}, {"factors between", test_factors_between},
+    {"lengths", test_lengths},
+    {"strides", test_strides},
+    {"complex", test_complex},
+    {"batches", test_batches},
+    {"shapes", test_shapes},
+    {"squares", test_squares},
+    {"two radices", test_two_radices},
+    {"narrow columns", test_narrow_columns},
+    {"factors between", test_factors_between},
 };
 
 TEST_MAIN(cases)

@@ -261,16 +261,18 @@ static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
 static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
 {
     enum { LEAST_LANES = 8 };
+    static const double no_end = 1.1;
     double best = INFINITY;
-    if (costs->paired_lanes == 0 || (lines != ATA_LINES_FEW && lines >= ATA_LINES_APART)) return INFINITY;
+    if (costs->paired_lanes == 0 || lines == ATA_LINES_APART) return INFINITY;
     const double each = lines == ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
         if (costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0) return INFINITY;
         if (lines != ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
-        const double ns = each + (double)paired_vectors(costs, s) * costs->paired[r] +
-                          (double)paired_vectors(costs, r) * costs->paired[s];
+        const double vectors =
+            (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * costs->paired[s];
+        const double ns = (each + vectors) * (costs->ends[r] ? 1 : no_end); /* lines inside real ones need one */
         if (ns >= best) continue;
         best = ns;
         *first = r;

@@ -218,7 +218,7 @@ static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
 /* Short single lines of two radices: several of them do one stage, then the other. */
 static void choose_paired_runs(ata_cpu_pass *pass)
 {
-    enum { BUFFER_BYTES = 4096 };
+    enum { BUFFER_BYTES = 3584 }; /* with a little beside it, on the stack */
     ata_cpu_lines *lines = &pass->lines;
     const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
     const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);

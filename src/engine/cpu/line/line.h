@@ -164,6 +164,13 @@ typedef struct ata_tile {
     int64_t window_row; /* between the numbers of a window for neighbouring rows */
 } ata_tile;
 
+/* Stages with both parts of a number in one vector: see paired.h. */
+typedef enum ata_paired_form {
+    ATA_PAIRED_COLUMNS, /* side by side, at both ends */
+    ATA_PAIRED_TURNING, /* the same, and the results turned */
+    ATA_PAIRED_LAST     /* lines one behind the other, turned first; the results side by side */
+} ata_paired_form;
+
 /* The functions of one precision, for one kind of vector. */
 typedef struct ata_line_functions {
     const char *isa;
@@ -206,9 +213,8 @@ typedef struct ata_line_functions {
      * for 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
     void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
     void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
-    /* The first or the last stage of a short line of two radices: see paired.h; NULL for none. And the factors of the
-     * last one, which does `lines` lines. */
-    ata_function (*paired_stage)(int64_t radix, bool last, bool turned);
+    /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
+    ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
     /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */
     void (*write_butterflies)(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,

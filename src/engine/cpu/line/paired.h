@@ -8,10 +8,12 @@
  * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, whichever
  * set has built the line.
  */
-static ata_function paired_stage(int64_t radix, bool last, bool turned)
+static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turned)
 {
+    static const int lines[] = {
+        [ATA_PAIRED_COLUMNS] = COLUMNS, [ATA_PAIRED_TURNING] = TURNING, [ATA_PAIRED_LAST] = LAST};
     const radix_functions *functions = has_radix(radix) ? radix_table[radix] : NULL;
-    return functions ? functions->paired[last ? LAST : COLUMNS][turned ? TURNED : PAIRS] : NULL;
+    return functions ? functions->paired[lines[form]][turned ? TURNED : PAIRS] : NULL;
 }
 
 /* The factors exp(-2 pi i j k / (radix lines)) of points 1 .. radix - 1 of as many lines as a vector holds, twice their
@@ -39,10 +41,10 @@ static ata_status build_paired(int64_t radix, int64_t lines, void **table)
 }
 
 /* The widest vectors for one of the stages, which does so many lines; NULL for none. */
-static const ata_line_functions *find_paired(int64_t radix, int64_t lines, bool last)
+static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_paired_form form)
 {
     const ata_line_functions *const *set = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32);
-    while (*set && ((*set)->width > 2 * lines || !(*set)->paired_stage(radix, last, false))) set++;
+    while (*set && ((*set)->width > 2 * lines || !(*set)->paired_stage(radix, form, false))) set++;
     return *set;
 }
 
@@ -59,10 +61,12 @@ static bool fills_widest(int64_t first, int64_t last)
 
 static ata_status build_paired_line(ata_line *line)
 {
-    if (!line->single || line->stage_count != 2 || line->n > LONGEST_PAIRED) return ATA_OK;
+    if (!line->single || line->form != ATA_FORM_NATURAL || line->stage_count != 2 || line->n > LONGEST_PAIRED)
+        return ATA_OK;
     const int64_t first = line->stage[0].radix, last = line->stage[1].radix;
     if (fills_widest(first, last)) return ATA_OK;
-    const ata_line_functions *set = find_paired(last, first, true);
-    if (line->stage[0].wrapped || line->stage[1].wrapped || !set || !find_paired(first, last, false)) return ATA_OK;
+    const ata_line_functions *set = find_paired(last, first, ATA_PAIRED_LAST);
+    if (line->stage[0].wrapped || line->stage[1].wrapped || !set || !find_paired(first, last, ATA_PAIRED_COLUMNS))
+        return ATA_OK;
     return set->build_paired(last, first, &line->paired);
 }

@@ -225,6 +225,16 @@
 #endif
 
 #if HAS_PAIRED_LAST
+#define NAME NAMED(paired_turning_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES TURNING
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_turning_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES TURNING
+#include "engine/cpu/line/stage_paired.h"
+
 #define NAME NAMED(paired_last_pairs, RADIX)
 #define LAYOUT PAIRS
 #define LINES LAST
@@ -303,6 +313,8 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
 #endif
 #if HAS_PAIRED_LAST
+    .paired[TURNING][PAIRS] = NAMED(paired_turning_pairs, RADIX),
+    .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
     .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
     .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
 #endif

@@ -6,6 +6,7 @@
  *     ADJACENT  the same where points are neighbours: every address is a constant
  *     COLUMNS   as many lines that lie side by side as a vector holds complex numbers
  *     APART     as many lines anywhere
+ *     TURNING   as COLUMNS, where each run's results are turned: a stage of columns that others follow
  *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the second
  *               radix of a line of two (paired.h), with factors in the order in which they are read
  *
@@ -51,6 +52,12 @@
 #elif LINES == APART
 #define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
 #define STORE(k, value) vec_store_points(TO(k), y_lane, value)
+#elif LINES == TURNING
+#define LOAD(j, value) value = vec_load(FROM(j))
+#define STORE(k, value)          \
+    vec_store(TO(k), (k) == 0    \
+                         ? value \
+                         : FNMA(vec_all(w[2 * (k)-1]) * SIGNS, SWAPPED(value), MUL(value, vec_all(w[2 * (k)-2]))))
 #elif LINES == LAST
 #define LOAD(j, value)                                                                  \
     do {                                                                                \
@@ -91,6 +98,8 @@ static void NAME(STAGE_ARGUMENTS)
     for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
 #if LINES == LAST
         const real *w = call->twiddle;
+#elif LINES == TURNING
+        const real *const w = (const real *)call->twiddle + (call->count - p) * 2 * (RADIX - 1);
 #endif
         for (ptrdiff_t q = 0; q < run;) {
             const real *const x = from + q * x_lane;

@@ -314,6 +314,13 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
 
 /* --- Short lines of two radices ----------------------------------------------------------------------------------- */
 
+/* Whether one line is a single call (squares.h), which is quicker still. */
+static bool is_square(const ata_line *line, const ata_way *way)
+{
+    return line->single && way->in.fits && way->out.fits &&
+           square_of(line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+}
+
 /* Whether lines are done as paired.h has it between these sides. */
 static bool is_paired(const ata_line *line, const ata_side *in, const ata_side *out)
 {
@@ -473,7 +480,8 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
         ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->write_butterflies(line, way, 0, way->lanes, writer);
-    } else if (plain && way->lanes == 1 && way->runs > 1 && is_paired(line, &way->in, &way->out)) {
+    } else if (plain && way->lanes == 1 && (way->runs > 1 || !is_square(line, way)) &&
+               is_paired(line, &way->in, &way->out)) {
         const int64_t bytes = (int64_t)sizeof(real);
         const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
