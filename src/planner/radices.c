@@ -260,10 +260,10 @@ static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
  * where two radices fill the widest vectors, which lanes of a line's own then do better. */
 static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
 {
-    enum { LEAST_LANES = 8 };
+    enum { LEAST_LANES = 8, LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly */
     static const double no_end = 1.1;
     double best = INFINITY;
-    if (costs->paired_lanes == 0 || lines == ATA_LINES_APART) return INFINITY;
+    if (costs->paired_lanes == 0 || lines == ATA_LINES_APART || n <= LONGEST_BUTTERFLY) return INFINITY;
     const double each = lines == ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;

@@ -80,6 +80,19 @@ static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
     return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
 }
 
+/* Whether some vectors have the stages of paired.h for these radices. */
+static bool has_paired(const ata_line_functions *const *sets, const ata_step *steps, int count)
+{
+    if (count != 2 || steps[0].op != ATA_OP_RADIX || steps[1].op != ATA_OP_RADIX) return false;
+    const int64_t first = steps[0].n, last = steps[1].n;
+    bool begins = false, ends = false;
+    for (; *sets; sets++) {
+        if ((*sets)->width <= 2 * last && (*sets)->paired_stage(first, ATA_PAIRED_COLUMNS, false)) begins = true;
+        if ((*sets)->width <= 2 * first && (*sets)->paired_stage(last, ATA_PAIRED_LAST, false)) ends = true;
+    }
+    return begins && ends;
+}
+
 /* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
  * a part. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
@@ -133,6 +146,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             pass->functions = *sets;
             return true;
         }
+    if (role == ATA_ROLE_COMPLEX && is_contiguous(pass) && has_paired(ata_line_sets(precision), steps, count))
+        return true;
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 
