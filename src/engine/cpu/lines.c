@@ -100,10 +100,14 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *const *sets = ata_line_sets(precision);
     const int64_t n = ata_steps_length(steps, count);
-    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is. */
-    enum { LONG_BYTES = 4 << 20 };
+    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is.
+     * Sooner where a long one of Bluestein's is followed by a small radix, and vectors are wide: a block would leave
+     * the second cache. Rader's would move points one by one. */
+    enum { LONG_BYTES = 4 << 20, LONG_STAGES_BYTES = 1 << 20, WIDE = 8, SMALL = 4 };
+    const bool followed = steps->op == ATA_OP_BLUESTEIN && steps->span < count && steps->n * SMALL >= n;
+    const int64_t most = followed && (*sets)->width >= WIDE ? LONG_STAGES_BYTES : LONG_BYTES;
     if (!lines->twiddled && has_convolution(steps, count) &&
-        2 * n * (int64_t)(*sets)->real_bytes > LONG_BYTES / (*sets)->width) {
+        2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         pass->functions = *sets;
         return true;
     }
