@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "atalanta.h"
 #include "core/cpu.h"
@@ -119,6 +122,51 @@ static void test_bad(void)
           found.error.message);
 }
 
-static const test_case cases[] = {{"best", test_best}, {"each", test_each}, {"bad", test_bad}};
+#if defined(__x86_64__)
+/* Whether the machine can tell which parts of registers are in use; and which. */
+static bool can_tell(void)
+{
+    enum { STATE = 0xd, CAN_TELL = 4 };
+    unsigned a, b, c, d;
+    return ata_cpu_has("avx2") && __get_cpuid_count(STATE, 1, &a, &b, &c, &d) && (a & CAN_TELL);
+}
+
+static inline unsigned get_in_use(void)
+{
+    unsigned low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1) : "memory");
+    return low;
+}
+
+/* A caller's code without AVX is slow as long as the upper halves of registers are in use. */
+static void upper_halves_are_left_unused(void)
+{
+    static const char *const texts[] = {"c2c f64 52", "c2c 121*3", "c2c f64 251",     "c2r 110",     "c2c 1009",
+                                        "c2c f64 64", "c2r 198",   "c2c 2^10 in=i16", "reverse 2^10"};
+    enum { UPPER_HALVES = 4, BYTES = 1 << 17 };
+    static char in[BYTES], out[BYTES];
+    const bool tells = can_tell();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ata_problem problem;
+        ata_plan *plan = NULL;
+        const ata_options options = {.threads = 1, .engine = "cpu"};
+        CHECK(ata_problem_parse(&problem, texts[i]) == ATA_OK && ata_plan_create(&plan, &problem, &options) == ATA_OK,
+              "%s: %s", texts[i], ata_last_error()->message);
+        if (plan) ata_plan_execute(plan, in, out);
+        const unsigned parts = tells ? get_in_use() : 0;
+        CHECK(!(parts & UPPER_HALVES), "%s leaves %x", texts[i], parts);
+        ata_plan_destroy(plan);
+    }
+}
+#endif
+
+static const test_case cases[] = {
+    {"best", test_best},
+    {"each", test_each},
+    {"bad", test_bad},
+#if defined(__x86_64__)
+    {"upper halves are left unused", upper_halves_are_left_unused}, /* last: children would have its choice */
+#endif
+};
 
 TEST_MAIN(cases)

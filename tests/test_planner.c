@@ -130,6 +130,28 @@ static void few_lines_are_halved(void)
     expect_recipe(&costs, "c2c 16x20", "{X(5), X(4)} {Y(16)}");
 }
 
+/* Lines of two radices with both parts of a number in one vector: only where the parts are neighbours, and not where
+ * two radices fill the widest vectors. */
+static void short_lines_are_paired(void)
+{
+    ata_costs costs = plain_costs();
+    expect_recipe(&costs, "c2c 35", "{X(5), X(7)}");
+    costs.paired_lanes = 2;
+    costs.paired_line = 1;
+    costs.paired[5] = 3;
+    costs.paired[7] = 4;
+    expect_recipe(&costs, "c2c 35", "{X(5), X(7)}"); /* 4 vectors of 5, 3 of 7 */
+    costs.paired[7] = 0.1;
+    costs.paired_lanes = 4;
+    expect_recipe(&costs, "c2c 35*9", "{X(5), X(7)}");
+    expect_recipe(&costs, "r2c 70", "{X(half:70(5, 7))}");
+    costs.paired[4] = costs.paired[16] = 0.1;
+    expect_recipe(&costs, "c2c 64", "{X(4), X(16)}");
+    costs.paired[8] = 0.1;
+    costs.lanes = 8;
+    expect_recipe(&costs, "c2c 64", "{X(8), X(8)}");
+}
+
 /* Every length has a recipe that passes the check, and none costs more than a constant times n log n. */
 static void every_length_is_planned(void)
 {
@@ -206,10 +228,15 @@ static void bytes_are_counted(void)
 }
 
 static const test_case cases[] = {
-    {"recipes_are_as_expected", recipes_are_as_expected}, {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
-    {"copies_are_avoided", copies_are_avoided},           {"few_lines_are_halved", few_lines_are_halved},
-    {"every_length_is_planned", every_length_is_planned}, {"long_lengths_are_planned", long_lengths_are_planned},
-    {"alternatives_are_listed", alternatives_are_listed}, {"bytes_are_counted", bytes_are_counted},
+    {"recipes_are_as_expected", recipes_are_as_expected},
+    {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
+    {"copies_are_avoided", copies_are_avoided},
+    {"few_lines_are_halved", few_lines_are_halved},
+    {"short_lines_are_paired", short_lines_are_paired},
+    {"every_length_is_planned", every_length_is_planned},
+    {"long_lengths_are_planned", long_lengths_are_planned},
+    {"alternatives_are_listed", alternatives_are_listed},
+    {"bytes_are_counted", bytes_are_counted},
 };
 
 TEST_MAIN(cases)

@@ -8,13 +8,14 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-static uint64_t seed; /* odd ones put arrays at odd addresses */
+static uint64_t seed;      /* odd ones put arrays at odd addresses */
+static const char *recipe; /* NULL for the planner's */
 
 static void verify(const char *text)
 {
     ata_problem problem;
     check_result result;
-    const ata_options options = {.threads = 1 + (int)(seed % 3)};
+    const ata_options options = {.threads = 1 + (int)(seed % 3), .recipe = recipe};
     if (ata_problem_parse(&problem, text) != ATA_OK) {
         CHECK(false, "%s: %s", text, ata_last_error()->message);
         return;
@@ -128,9 +129,76 @@ static void test_squares(void)
             }
 }
 
+/* Lines of two radices, which fill vectors of every width, or some of them twice: with both parts of a number in one
+ * vector, by themselves and several at a time, and inside real lines. */
+static void test_two_radices(void)
+{
+    static const int radices[] = {2, 3, 5, 6, 7, 9, 11, 13, 14, 15, 20, 32};
+    static const char *const rest[] = {"c2c %s%d",
+                                       "c2c %s%d inverse inplace",
+                                       "c2c %s%d*7 inverse scale=0.5",
+                                       "c2c %s%d*19 inplace",
+                                       "c2c %s%d split",
+                                       "c2c %s%d*2 in=i16",
+                                       "r2c %s%d",
+                                       "c2r %s%d*3",
+                                       "r2c %s%d*2 inplace"};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(radices); i++)
+        for (size_t j = 0; j <= i; j++)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, rest[r], types[(i + j + r) % 2], radices[i] * radices[j] * (r < 6 ? 1 : 2));
+                verify(text);
+            }
+}
+
+/* Columns too few to fill the widest vectors with their parts apart, of several radices, packed and with gaps. */
+static void test_narrow_columns(void)
+{
+    static const int lengths[] = {6, 15, 18, 35, 64, 120, 182, 420};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (int columns = 2; columns <= 9; columns++)
+            for (int gap = 0; gap < 3; gap += 2) {
+                const int apart = columns + gap;
+                snprintf(text, sizeof text, "c2c %s%d*%d istride=%d ostride=%d idist=1 odist=1%s",
+                         types[(columns + gap / 2) % 2], lengths[i], columns, apart, apart, i % 2 ? " inverse" : "");
+                verify(text);
+                snprintf(text, sizeof text, "c2c %s%dx%d%s", types[(columns + gap / 2) % 2], lengths[i], columns,
+                         gap ? " inplace" : " inverse scale=2");
+                verify(text);
+            }
+}
+
+/* Lines in two passes, whose factors between them come from two tables, also where the first length is a prime. */
+static void test_factors_between(void)
+{
+    static const struct {
+        const char *problem, *recipe;
+    } split[] = {
+        {"c2c f64 208", "{X(13)} {X(16)}"},
+        {"c2c 208 inverse", "{X(13)} {X(16)}"},
+        {"c2c f64 629 inplace", "{X(rader:37(6, 6))} {X(17)}"},
+        {"c2c 1739", "{X(bluestein:47(10, 10))} {X(rader:37(6, 6))}"},
+        {"c2c f64 1739*3 inverse", "{X(bluestein:47(10, 10))} {X(rader:37(6, 6))}"},
+    };
+    for (size_t i = 0; i < COUNT_OF(split); i++) {
+        recipe = split[i].recipe;
+        verify(split[i].problem);
+    }
+    recipe = NULL;
+}
+
 static const test_case cases[] = {
-    {"lengths", test_lengths}, {"strides", test_strides}, {"complex", test_complex},
-    {"batches", test_batches}, {"shapes", test_shapes},   {"squares", test_squares},
+    {"lengths", test_lengths},
+    {"strides", test_strides},
+    {"complex", test_complex},
+    {"batches", test_batches},
+    {"shapes", test_shapes},
+    {"squares", test_squares},
+    {"two radices", test_two_radices},
+    {"narrow columns", test_narrow_columns},
+    {"factors between", test_factors_between},
 };
 
 TEST_MAIN(cases)

@@ -14,6 +14,7 @@ enum { MEMORY = 96, MAX_DEPTH = 24 };
 typedef struct solved {
     ata_goal goal;
     ata_lines lines;
+    bool pairs;
     double ns; /* for one line; infinite when there is no way */
     ata_steps steps;
 } solved;
@@ -22,7 +23,9 @@ struct ata_planner {
     const ata_rule *const *rules;
     const ata_costs *costs;
     ata_lines lines;
-    int depth; /* of goals inside goals */
+    int depth;  /* of goals inside goals */
+    ata_op op;  /* of the rule that makes steps for the innermost one */
+    bool pairs; /* see ata_planner_pairs() */
     int count;
     solved known[MEMORY];
 };
@@ -34,6 +37,8 @@ ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rule
     (*planner)->costs = costs;
     (*planner)->lines = ATA_LINES_COLUMNS;
     (*planner)->depth = 0;
+    (*planner)->op = ATA_OP_COUNT;
+    (*planner)->pairs = false;
     (*planner)->count = 0;
     return ATA_OK;
 }
@@ -58,6 +63,11 @@ void ata_planner_set_lines(ata_planner *planner, ata_lines lines)
     planner->lines = lines;
 }
 
+bool ata_planner_pairs(const ata_planner *planner)
+{
+    return planner->pairs;
+}
+
 static bool same_goal(const ata_goal *a, const ata_goal *b)
 {
     return a->type == b->type && a->kind == b->kind && a->n == b->n;
@@ -66,7 +76,8 @@ static bool same_goal(const ata_goal *a, const ata_goal *b)
 static const solved *recall(const ata_planner *planner, const ata_goal *goal)
 {
     for (int i = 0; i < planner->count; i++)
-        if (planner->known[i].lines == planner->lines && same_goal(&planner->known[i].goal, goal))
+        if (planner->known[i].lines == planner->lines && planner->known[i].pairs == planner->pairs &&
+            same_goal(&planner->known[i].goal, goal))
             return &planner->known[i];
     return NULL;
 }
@@ -92,6 +103,7 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
 {
     best->goal = *goal;
     best->lines = planner->lines;
+    best->pairs = planner->pairs;
     best->ns = INFINITY;
     best->steps.count = 0;
     if (planner->depth == MAX_DEPTH) return ATA_OK;
@@ -100,6 +112,7 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
     for (const ata_rule *const *rule = planner->rules; *rule && status == ATA_OK; rule++) {
         if ((*rule)->type != goal->type || !(*rule)->applies(planner->costs, goal)) continue;
         ata_steps steps = {.count = 0};
+        planner->op = (*rule)->op;
         status = (*rule)->make(planner, goal, &steps);
         if (status == ATA_ERROR_UNSUPPORTED) {
             status = ATA_OK;
@@ -117,12 +130,26 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
     return status;
 }
 
+/* Whether what a goal of the caller's asks for next has points as ata_planner_pairs() tells: a whole line, or that of
+ * half as many points as there are real ones. */
+static bool keeps_pairs(const ata_planner *planner)
+{
+    return planner->depth == 1 && (planner->op == ATA_OP_LINE || planner->op == ATA_OP_HALF);
+}
+
 static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps, double *ns)
 {
+    const bool pairs = planner->pairs;
+    const ata_op op = planner->op;
+    planner->pairs = keeps_pairs(planner);
     const solved *known = recall(planner, goal);
     solved found;
+    ata_status status = ATA_OK;
+    if (!known) status = search(planner, goal, &found);
+    planner->pairs = pairs;
+    planner->op = op;
+    ATA_TRY(status);
     if (!known) {
-        ATA_TRY(search(planner, goal, &found));
         known = &found;
         if (planner->count < MEMORY) planner->known[planner->count++] = found;
     }

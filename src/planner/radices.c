@@ -248,7 +248,39 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t
     return t->best[whole] * slower + costs->pass;
 }
 
-static double append_contiguous(const ata_costs *costs, ata_lines lines, table *t, int64_t n, bool ends,
+/* How many vectors a stage of paired lines takes for so many lines: of the widest that they fill, some done twice. */
+static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
+{
+    int64_t width = costs->paired_lanes;
+    while (width > lines) width /= 2;
+    return (lines + width - 1) / width;
+}
+
+/* The cheapest two radices of paired lines, of which *first is the first, with their cost; infinitely much for none, as
+ * where two radices fill the widest vectors, which lanes of a line's own then do better. */
+static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
+{
+    enum { LEAST_LANES = 8, LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly */
+    static const double no_end = 1.1;
+    double best = INFINITY;
+    if (costs->paired_lanes == 0 || lines == ATA_LINES_APART || n <= LONGEST_BUTTERFLY) return INFINITY;
+    const double each = lines == ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
+    for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
+        const int64_t s = n / r;
+        if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
+        if (costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0) return INFINITY;
+        if (lines != ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
+        const double vectors =
+            (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * costs->paired[s];
+        const double ns = (each + vectors) * (costs->ends[r] ? 1 : no_end); /* lines inside real ones need one */
+        if (ns >= best) continue;
+        best = ns;
+        *first = r;
+    }
+    return best / (double)n;
+}
+
+static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pairs, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
 {
     const int whole = t->all.count - 1, first = steps->count;
@@ -257,8 +289,17 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
     double ns = plain_cost(costs, lines, t, n, alone);
     const bool one = alone <= ns;
     if (one) ns = alone;
-    const int64_t last = choose_last(costs, lines, t, n, &ns);
+    int64_t radix = 0;
+    const double paired = pairs ? paired_cost(costs, lines, n, &radix) : INFINITY;
+    const bool two = paired < ns;
+    if (two) ns = paired;
+    /* Where lines are many, lanes of their own are no better than this. */
+    const int64_t last = isfinite(paired) && lines != ATA_LINES_FEW ? 0 : choose_last(costs, lines, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
+    if (two && !last)
+        return ata_steps_add(steps, ATA_OP_RADIX, radix) < 0 || ata_steps_add(steps, ATA_OP_RADIX, n / radix) < 0
+                   ? INFINITY
+                   : ns;
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
     if (!append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
     if (!put_end(costs, steps, first, steps->count, first) && !last) ns += costs->pass;
@@ -268,7 +309,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, table *
 
 /* --- Either ------------------------------------------------------------------------------------------------------ */
 
-double ata_radices_append(const ata_costs *costs, ata_lines lines, int64_t n, ata_steps *steps)
+double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, int64_t n, ata_steps *steps)
 {
     table t;
     if (n == 1) return ata_steps_add(steps, ATA_OP_RADIX, 1) < 0 ? INFINITY : costs->radix[1];
@@ -278,7 +319,7 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, int64_t n, at
     for (int ends = 0; ends < 2; ends++) {
         ata_steps tried = {.count = 0};
         const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, &t, ends, &tried)
-                                                     : append_contiguous(costs, lines, &t, n, ends, &tried);
+                                                     : append_contiguous(costs, lines, pairs, &t, n, ends, &tried);
         if (ns >= best) continue;
         best = ns;
         found = tried;

@@ -4,8 +4,9 @@
 
 #include "recipe/costs.h"
 
-/* Append the stages of a line of n points, n having only prime factors that the engine has butterflies for. Returns
- * what they cost, in ns a point; infinitely much where there are none, or no room for them. */
-double ata_radices_append(const ata_costs *costs, ata_lines lines, int64_t n, ata_steps *steps);
+/* Append the stages of a line of n points, n having only prime factors that the engine has butterflies for; `pairs`:
+ * both parts of its points are neighbours. Returns what they cost, in ns a point; infinitely much where there are none,
+ * or no room for them. */
+double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, int64_t n, ata_steps *steps);
 
 #endif

@@ -71,16 +71,23 @@ typedef struct ata_costs {
     double real_step;                 /* the combination after a half-length transform, a real point */
     double square;                    /* how much of its cost a single line takes that is one call: of two radices, the
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */
-    double spill;                     /* how many times longer a butterfly of more than 16 points takes in vectors that
+    /* Short single lines of two radices with both parts of a number in one vector, where the parts of the line's points
+     * are neighbours too: what each radix takes for a vector, in nanoseconds, 0 for none; how many complex numbers the
+     * widest vectors hold, of which a radix does as many lines as the other one has points, 0 for no such lines; and
+     * what a line takes beside, in nanoseconds. */
+    double paired[ATA_COSTS_RADICES];
+    int64_t paired_lanes;
+    double paired_line;
+    double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
-    double pass;                      /* loading and storing a line ... */
-    double near;                      /* ... and how much of it is left where the pass before has just done so: ... */
-    int64_t piece_bytes;              /* ... in pieces of so many bytes, of both ends together; 0 for none */
-    double twiddle;                   /* the multiplication between the passes of a split line */
-    double out_of_cache;              /* how many times slower a stage is on a line that is not in cache */
-    int64_t cache_points;             /* the longest line that is */
-    int64_t split_points;             /* lines longer than this may be split into passes */
-    int64_t pass_points;              /* ... of lines no longer than this, if they can be */
+    double pass;               /* loading and storing a line ... */
+    double near;               /* ... and how much of it is left where the pass before has just done so: ... */
+    int64_t piece_bytes;       /* ... in pieces of so many bytes, of both ends together; 0 for none */
+    double twiddle;            /* the multiplication between the passes of a split line */
+    double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
+    int64_t cache_points;      /* the longest line that is */
+    int64_t split_points;      /* lines longer than this may be split into passes */
+    int64_t pass_points;       /* ... of lines no longer than this, if they can be */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t reverse_points;    /* lines from this length on are best put into bit-reversed order, or out of it, by
                                          a pass of its own; 0 for none */

@@ -80,6 +80,19 @@ static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
     return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
 }
 
+/* Whether some vectors have the stages of paired.h for these radices. */
+static bool has_paired(const ata_line_functions *const *sets, const ata_step *steps, int count)
+{
+    if (count != 2 || steps[0].op != ATA_OP_RADIX || steps[1].op != ATA_OP_RADIX) return false;
+    const int64_t first = steps[0].n, last = steps[1].n;
+    bool begins = false, ends = false;
+    for (; *sets; sets++) {
+        if ((*sets)->width <= 2 * last && (*sets)->paired_stage(first, ATA_PAIRED_COLUMNS, false)) begins = true;
+        if ((*sets)->width <= 2 * first && (*sets)->paired_stage(last, ATA_PAIRED_LAST, false)) ends = true;
+    }
+    return begins && ends;
+}
+
 /* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
  * a part. The widest vectors that are filled are taken. */
 static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
@@ -87,10 +100,14 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *const *sets = ata_line_sets(precision);
     const int64_t n = ata_steps_length(steps, count);
-    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is. */
-    enum { LONG_BYTES = 4 << 20 };
+    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is.
+     * Sooner where a long one of Bluestein's is followed by a small radix, and vectors are wide: a block would leave
+     * the second cache. Rader's would move points one by one. */
+    enum { LONG_BYTES = 4 << 20, LONG_STAGES_BYTES = 1 << 20, WIDE = 8, SMALL = 4 };
+    const bool followed = steps->op == ATA_OP_BLUESTEIN && steps->span < count && steps->n * SMALL >= n;
+    const int64_t most = followed && (*sets)->width >= WIDE ? LONG_STAGES_BYTES : LONG_BYTES;
     if (!lines->twiddled && has_convolution(steps, count) &&
-        2 * n * (int64_t)(*sets)->real_bytes > LONG_BYTES / (*sets)->width) {
+        2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         pass->functions = *sets;
         return true;
     }
@@ -133,6 +150,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             pass->functions = *sets;
             return true;
         }
+    if (role == ATA_ROLE_COMPLEX && is_contiguous(pass) && has_paired(ata_line_sets(precision), steps, count))
+        return true;
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 
@@ -215,6 +234,21 @@ static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
     lines->runs.n = lines->cut_size = (available + blocks - 1) / blocks;
 }
 
+/* Short single lines of two radices: several of them do one stage, then the other. */
+static void choose_paired_runs(ata_cpu_pass *pass)
+{
+    enum { BUFFER_BYTES = 3584 }; /* with a little beside it, on the stack */
+    ata_cpu_lines *lines = &pass->lines;
+    const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
+    const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
+    if (lines->lanes > 1 || !pass->functions->is_paired(lines->line, &in, &out)) return;
+    const int64_t most = BUFFER_BYTES / (2 * lines->line->n * (int64_t)pass->functions->real_bytes);
+    lines->runs = lines->cut = lines->lane;
+    if (lines->runs.n > most) lines->runs.n = most > 1 ? most : 1;
+    lines->cut_size = lines->runs.n;
+    lines->lane = (ata_loop){.n = 1};
+}
+
 /* Side by side, two single lines are read and written together. */
 static bool has_twins(const ata_cpu_pass *pass)
 {
@@ -247,6 +281,7 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     lines->cut_size = lines->lanes;
     if (is_short) choose_runs(pass, narrowest);
     else if (!lines->twiddled && !pass->window && !lines->line->single) gather_runs(pass, lane_bytes);
+    else if (!lines->twiddled && !pass->window) choose_paired_runs(pass);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
     pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);

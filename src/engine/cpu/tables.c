@@ -2,8 +2,9 @@
  *
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
- * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. The others are estimates. They only have to
- * rank recipes, and atalanta tune finds out where they do not.
+ * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
+ * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids). The others are estimates. They only
+ * have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
 
@@ -19,6 +20,24 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
     .divides = {[3] = 1, [5] = 1, [7] = 1, [9] = 1, [11] = 1, [13] = 1, [15] = 1, [17] = 1, [19] = 1, [23] = 1,    \
                 [29] = 1, [31] = 1},                                                                             \
     .bias = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+
+/* Paired lines, Xeon (Granite Rapids), gcc 12. */
+#define PAIRED_AVX2_F32                                                                                          \
+    .paired = {[2] = 1.5, 1.7, 5.2, 7.9, 8.5, 12.6, 11.4, 15.7, 16.5, 24.9, 17.5, 29.4,                          \
+               26.9, 27.0, 28.9, [20] = 37.1, [32] = 73.8},                                                      \
+    .paired_lanes = 4, .paired_line = 12.4
+#define PAIRED_AVX2_F64                                                                                          \
+    .paired = {[2] = 2.1, 3.4, 4.0, 6.7, 6.5, 10.0, 9.5, 13.0, 13.8, 22.8, 14.5, 26.5,                           \
+               21.8, 25.1, 24.8, [20] = 34.3, [32] = 70.9},                                                      \
+    .paired_lanes = 2, .paired_line = 15.8
+#define PAIRED_AVX512_F32                                                                                        \
+    .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.7, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
+               36.8, 38.2, 37.9, [20] = 47.9, [32] = 91.4},                                                      \
+    .paired_lanes = 8, .paired_line = 10.3
+#define PAIRED_AVX512_F64                                                                                        \
+    .paired = {[2] = 0.8, 1.0, 4.4, 8.7, 9.3, 14.3, 11.5, 19.4, 17.9, 26.6, 20.5, 35.3,                          \
+               30.3, 32.6, 31.0, [20] = 40.8, [32] = 85.2},                                                      \
+    .paired_lanes = 4, .paired_line = 17.8
 /* clang-format on */
 
 typedef struct isa_costs {
@@ -75,7 +94,7 @@ static const isa_costs table[] = {
                        [8] = 0.342,  [9] = 0.432,  [10] = 0.359, [11] = 0.529, [12] = 0.362, [13] = 0.608, [14] = 0.432,
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.441, [25] = 0.634,
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
-             .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
+             PAIRED_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
              .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
              .split_points = 100000},
         .f64 =
@@ -84,8 +103,9 @@ static const isa_costs table[] = {
                        [8] = 0.398,  [9] = 0.576,  [10] = 0.418, [11] = 0.674, [12] = 0.443, [13] = 0.645, [14] = 0.571,
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.797, [25] = 0.751,
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
-             .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3, .real_step = 0.3,
-             .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
+             PAIRED_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3,
+             .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768,
+             .split_points = 100000},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -95,17 +115,17 @@ static const isa_costs table[] = {
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.208,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.381, [25] = 0.216,
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
-             .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 0.5, .multiply = 0.1,
-             .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 100000},
+             PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 0.5,
+             .multiply = 0.1, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
+             .cache_points = 32768, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
                        [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407, [13] = 0.543, [14] = 0.552,
                        [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727, [20] = 0.605, [23] = 1.038, [25] = 0.735,
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
-             .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6, .multiply = 0.2,
-             .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
+             PAIRED_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6,
+             .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
              .split_points = 100000},
     },
 };

@@ -5,6 +5,8 @@
  * correctly rounded. They lie as a last stage reads them (stage_form.h): first
  *
  *     [width][re, im][lanes]                  then   [rows / width][re, im][lanes]
+ *
+ * Where no stage reads them the width need not divide the rows, and rows / width is rounded up.
  */
 #if REAL_BITS == 32
 /* A root of unity good to a float's last bit: the low halves of the tables would not show. But for its zeros, of which
@@ -17,22 +19,28 @@ INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
     return (ata_root){fabs(w.re) < least ? 0 : w.re, fabs(w.im) < least ? 0 : w.im};
 }
 #else
-/* A root of unity, correctly rounded. */
+/* A root of unity, correctly rounded. What ata_roots_get does, with this unit's instructions: a call of a function that
+ * was compiled without AVX takes a hundred times longer while the upper halves of the registers are in use. */
 INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
-    return ata_roots_get(roots, k);
+    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
 }
 #endif
 
+static int64_t between_pieces(const ata_between *between)
+{
+    return (between->rows + between->width - 1) / between->width;
+}
+
 static int64_t between_numbers(const ata_between *between, int64_t lanes)
 {
-    return 2 * lanes * (between->width + between->rows / between->width);
+    return 2 * lanes * (between->width + between_pieces(between));
 }
 
 static void make_between(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables)
 {
     real *to = tables;
-    const int64_t n = between->roots->n, counts[2] = {between->width, between->rows / between->width};
+    const int64_t n = between->roots->n, counts[2] = {between->width, between_pieces(between)};
     for (int half = 0; half < 2; half++)
         for (int64_t j = 0; j < counts[half]; j++, to += 2 * lanes)
             for (int64_t l = 0; l < lanes; l++) {

@@ -190,12 +190,12 @@ static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, bool single,
 
 /* --- A block ----------------------------------------------------------------------------------------------------- */
 
+/* A last stage wants the rows that it has to itself; elsewhere as few factors as can be. */
 static int64_t between_width(const ata_line *line)
 {
     if (line->op == ATA_OP_LINE && line->stage_count > 1) return line->stage[line->stage_count - 1].s;
     int64_t width = 1;
-    for (int64_t divisor = 2; divisor * divisor <= line->n; divisor++)
-        if (line->n % divisor == 0) width = divisor;
+    while (width * width < line->n) width++;
     return width;
 }
 
@@ -294,4 +294,5 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
     if (way->program && aligned) run_programs(line, way, *blocks);
     else run_general(line, way, *blocks);
+    vec_leave();
 }

@@ -12,6 +12,7 @@ static void destroy(ata_line *line)
     destroy(line->wrapped[1]);
     ata_memory_destroy(line->table_re);
     ata_memory_destroy(line->chirp_re);
+    ata_memory_destroy(line->paired);
     ata_memory_destroy(line->index_in);
     ata_memory_destroy(line->program);
     if (line->roots) ata_roots_fini(line->roots);
@@ -46,11 +47,6 @@ static ata_status create_rotations(void **re, void **im, int64_t n, int64_t firs
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
-
-static bool has_radix(int64_t radix)
-{
-    return radix >= 1 && radix <= LARGEST_RADIX && radix_table[radix];
-}
 
 /* Whether a single line of these steps takes lanes from itself; see stages.h. */
 static bool combines(const ata_step *steps, int count)
@@ -152,7 +148,7 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     const int buffers = stages > 2 ? 2 : stages - 1;
     line->scratch = wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
     find_ends(line);
-    return ATA_OK;
+    return build_paired_line(line);
 }
 
 /* How many steps the first of two sweeps has: about half of the line, by ratio. */

@@ -30,6 +30,8 @@ typedef double real;
 #include "engine/cpu/line/rows.h"
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
+#include "engine/cpu/line/between.h"
+#include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
@@ -40,7 +42,6 @@ typedef double real;
 #include "engine/cpu/line/convert.h"
 #include "engine/cpu/line/narrow_rows.h"
 #include "engine/cpu/line/move.h"
-#include "engine/cpu/line/between.h"
 #include "engine/cpu/line/block.h"
 #include "engine/cpu/line/twins.h"
 #include "engine/cpu/line/write_block.h"
@@ -66,9 +67,12 @@ const ata_line_functions FUNCTIONS = {
     .is_short = is_short,
     .has_twins = has_twins,
     .gathers = gathers,
+    .is_paired = is_paired,
     .prepare = prepare,
     .write = write_program,
     .write_butterflies = write_butterflies,
+    .paired_stage = paired_stage,
+    .build_paired = build_paired,
     .run_blocks = run_blocks,
     .make_factors = make_factors,
     .run_butterflies = run_butterflies,

@@ -72,6 +72,7 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
+    void *paired;          /* factors of a short single line of two radices; see paired.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     ata_root_table *roots; /* of a deep line */
     int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
@@ -81,7 +82,7 @@ typedef struct ata_line {
 /* The multiplication between passes, of the lanes of one block: point k of lane l by exp(-2 pi i k (rest + l step) /
  * N). With k = j + width i the factor is lane[j] * each[i], two short tables in place of a long one. */
 typedef struct ata_between {
-    int64_t rows, width; /* rows of a line; a divisor of them */
+    int64_t rows, width; /* rows of a line; where a stage reads the tables, a divisor of them */
     int64_t lanes;       /* of a block, but for the last one, which may have fewer */
     const ata_root_table *roots;
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
@@ -163,6 +164,13 @@ typedef struct ata_tile {
     int64_t window_row; /* between the numbers of a window for neighbouring rows */
 } ata_tile;
 
+/* Stages with both parts of a number in one vector: see paired.h. */
+typedef enum ata_paired_form {
+    ATA_PAIRED_COLUMNS, /* side by side, at both ends */
+    ATA_PAIRED_TURNING, /* the same, and the results turned */
+    ATA_PAIRED_LAST     /* lines one behind the other, turned first; the results side by side */
+} ata_paired_form;
+
 /* The functions of one precision, for one kind of vector. */
 typedef struct ata_line_functions {
     const char *isa;
@@ -190,6 +198,8 @@ typedef struct ata_line_functions {
     /* Whether blocks of so many lanes go through a buffer between these sides, in which lanes of several runs may lie
      * side by side. */
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
+    /* Whether single lines of two radices are done as paired.h has it between these sides: several runs at a time. */
+    bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */
@@ -203,6 +213,9 @@ typedef struct ata_line_functions {
      * for 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
     void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
     void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
+    /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
+    ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
+    ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
     /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */
     void (*write_butterflies)(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
                               ata_writer *writer);

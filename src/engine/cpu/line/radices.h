@@ -17,13 +17,16 @@
 #define COLUMNS 1
 #define APART 2
 #define ADJACENT 3
+#define LAST 4
+#define TURNING 5
 
 /* Where products and sums fuse, so that a number times i is added with one instruction; whether half a vector has
- * registers of its own; whether the shortest lines were measured to gain. */
+ * registers of its own; whether the shortest lines were measured to gain, and lines of two radices. */
 #if defined(__aarch64__) && WIDTH * REAL_BITS == 128
 #define HAS_PAIRED_LINES 1
 #define HAS_HALVES (REAL_BITS == 32)
 #define ALSO_SHORTEST 1
+#define HAS_PAIRED_STAGES 0
 #else
 #if defined(__FMA__)
 #define HAS_PAIRED_LINES 1
@@ -32,6 +35,7 @@
 #endif
 #define HAS_HALVES 0
 #define ALSO_SHORTEST 0
+#define HAS_PAIRED_STAGES 1
 #endif
 
 #define CONSTANT(x) vec_all((real)x)
@@ -52,7 +56,7 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
-    ata_function paired[4][3]; /* [lines][layout] */
+    ata_function paired[6][3]; /* [lines][layout] */
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)
@@ -185,3 +189,8 @@ static const radix_functions *const radix_table[LARGEST_RADIX + 1] = {
     [11] = &functions_11, [12] = &functions_12, [13] = &functions_13, [14] = &functions_14, [15] = &functions_15,
     [16] = &functions_16, [17] = &functions_17, [19] = &functions_19, [20] = &functions_20, [23] = &functions_23,
     [25] = &functions_25, [29] = &functions_29, [31] = &functions_31, [32] = &functions_32, [64] = &functions_64};
+
+static bool has_radix(int64_t radix)
+{
+    return radix >= 1 && radix <= LARGEST_RADIX && radix_table[radix];
+}

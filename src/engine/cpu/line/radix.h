@@ -20,6 +20,7 @@
 #define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
 #define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
+#define HAS_PAIRED_LAST (HAS_PAIRED_SEVERAL && HAS_PAIRED_STAGES)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -223,6 +224,28 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
+#if HAS_PAIRED_LAST
+#define NAME NAMED(paired_turning_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES TURNING
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_turning_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES TURNING
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_last_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES LAST
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_last_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES LAST
+#include "engine/cpu/line/stage_paired.h"
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -289,6 +312,12 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
     .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
 #endif
+#if HAS_PAIRED_LAST
+    .paired[TURNING][PAIRS] = NAMED(paired_turning_pairs, RADIX),
+    .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
+    .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
+    .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
+#endif
 };
 
 #undef RADIX
@@ -304,6 +333,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED
 #undef HAS_PAIRED_ONE
 #undef HAS_PAIRED_SEVERAL
+#undef HAS_PAIRED_LAST
 #undef PAIRED_FILE
 #undef NAMED
 #undef NAMED_

@@ -118,8 +118,9 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
         x.re[last + l * x.lane] = re - im;
         x.im[last + l * x.lane] = 0;
     }
-    const points parts = {z.re, z.im, z.row, 1};
-    if (x.lane == 2) turn_rows(line, parts, (points){x.re, x.im, x.row, 2}, lanes, true);
+    const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
+    if (z.lane == 2) turn_rows(line, (points){z.re, z.im, z.row, 2}, pairs, 1, true);
+    else if (x.lane == 2) turn_rows(line, parts, pairs, lanes, true);
     else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, true);
 }
 
@@ -140,8 +141,9 @@ static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
         z.re[l * z.lane] = a + b;
         z.im[l * z.lane] = a - b;
     }
-    const points parts = {z.re, z.im, z.row, 1};
-    if (x.lane == 2) turn_rows(line, (points){x.re, x.im, x.row, 2}, parts, lanes, false);
+    const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
+    if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, false);
+    else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, false);
     else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, false);
 }
 

@@ -6,6 +6,9 @@
  *     ADJACENT  the same where points are neighbours: every address is a constant
  *     COLUMNS   as many lines that lie side by side as a vector holds complex numbers
  *     APART     as many lines anywhere
+ *     TURNING   as COLUMNS, where each run's results are turned: a stage of columns that others follow
+ *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the second
+ *               radix of a line of two (paired.h), with factors in the order in which they are read
  *
  * Of several at a time runs are of that many lines or more, and where they are no multiple of it, some are done twice.
  * For an inverse transform, of which the parts are exchanged, it is i that changes its sign, and not the parts their
@@ -33,6 +36,9 @@
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))
 #define TO(k) (y + 2 * (k))
+#elif LINES == LAST
+#define FROM(j) (x + 2 * (j))
+#define TO(k) (y + (k)*y_next)
 #else
 #define FROM(j) (x + (j)*x_next)
 #define TO(k) (y + (k)*y_next)
@@ -46,6 +52,21 @@
 #elif LINES == APART
 #define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
 #define STORE(k, value) vec_store_points(TO(k), y_lane, value)
+#elif LINES == TURNING
+#define LOAD(j, value) value = vec_load(FROM(j))
+#define STORE(k, value)          \
+    vec_store(TO(k), (k) == 0    \
+                         ? value \
+                         : FNMA(vec_all(w[2 * (k)-1]) * SIGNS, SWAPPED(value), MUL(value, vec_all(w[2 * (k)-2]))))
+#elif LINES == LAST
+#define LOAD(j, value)                                                                  \
+    do {                                                                                \
+        value = vec_load_points(FROM(j), 2 * RADIX);                                    \
+        if ((j) > 0)                                                                    \
+            value = FIRST(FMA, FNMA)(vec_load(w + (2 * (j)-1) * WIDTH), SWAPPED(value), \
+                                     MUL(value, vec_load(w + (2 * (j)-2) * WIDTH)));    \
+    } while (0)
+#define STORE(k, value) vec_store(TO(k), value)
 #else
 #define LOAD(j, value) value = vec_load(FROM(j))
 #define STORE(k, value) vec_store(TO(k), value)
@@ -64,17 +85,29 @@ static void NAME(STAGE_ARGUMENTS)
 #if !IS_ONE && WIDTH > 4
     enum { AT_A_TIME = WIDTH / 2 };
 #endif
+#if LINES == LAST
+    const ptrdiff_t y_next = call->y_next, x_lane = 2 * RADIX, y_lane = 2, run = call->run;
+#else
 #if LINES != ADJACENT
     const ptrdiff_t x_next = call->x_next, y_next = call->y_next;
 #endif
     const ptrdiff_t x_lane = call->x_lane, y_lane = call->y_lane, run = call->run;
+#endif
     const real *from = FIRST(in_re, in_im);
     real *to = FIRST(out_re, out_im);
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step)
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+#if LINES == LAST
+        const real *w = call->twiddle;
+#elif LINES == TURNING
+        const real *const w = (const real *)call->twiddle + (call->count - p) * 2 * (RADIX - 1);
+#endif
         for (ptrdiff_t q = 0; q < run;) {
             const real *const x = from + q * x_lane;
             real *const y = to + q * y_lane;
 #include PAIRED_FILE
+#if LINES == LAST
+            w += 2 * (RADIX - 1) * WIDTH;
+#endif
 #if IS_ONE
             q++;
 #elif WIDTH == 4
@@ -83,6 +116,7 @@ static void NAME(STAGE_ARGUMENTS)
             q = q + AT_A_TIME < run && q + 2 * AT_A_TIME > run ? run - AT_A_TIME : q + AT_A_TIME;
 #endif
         }
+    }
 }
 
 #if IS_ONE && HAS_HALVES

@@ -68,6 +68,7 @@ static void load_tile(const ata_tile *tile, int64_t lanes, ata_base from, const 
         }
     }
     if (window) weigh_tile(tile, (ptrdiff_t)lanes, window, re, im);
+    vec_leave();
 }
 
 static void store_tile(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer)
@@ -82,6 +83,7 @@ static void store_tile(const ata_tile *tile, int64_t lanes, ata_base to, void *b
         move.rows = columns;
         move.lanes = move.buffer_row = rows;
         move_block(&move, tile->out.type, true);
+        vec_leave();
         return;
     }
     move.row = tile->out.column;
@@ -96,4 +98,5 @@ static void store_tile(const ata_tile *tile, int64_t lanes, ata_base to, void *b
         move.buffer_im = im + c * rows * lanes;
         move_block(&move, tile->out.type, true);
     }
+    vec_leave();
 }

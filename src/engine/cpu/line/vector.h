@@ -55,6 +55,15 @@ INLINE void vec_multiply(vec *a, vec *b, vec c, vec d)
     *b = im;
 }
 
+/* Call this before going back to code without AVX, which is slow as long as the upper halves of registers are in use.
+ * Compilers see to it themselves but where they have inlined much, and forget. */
+INLINE void vec_leave(void)
+{
+#if defined(__AVX__)
+    _mm256_zeroupper();
+#endif
+}
+
 /* --- Limits ------------------------------------------------------------------------------------------------------ */
 
 #if defined(__x86_64__) && REAL_BITS == 32

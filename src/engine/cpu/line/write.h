@@ -54,6 +54,99 @@ static ata_function square_of(const ata_line *line, place in, place out)
     return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
 }
 
+/* How a short line of two radices with both parts of a number in one vector goes over several lines, `in` and `out`
+ * numbers apart. */
+typedef struct paired_runs {
+    int64_t count;
+    ptrdiff_t in, out;
+} paired_runs;
+
+static bool has_paired_stages(const ata_line *line, place in, place out)
+{
+    return line->paired && layout_of(in.like) != SPLIT && layout_of(out.like) == layout_of(in.like);
+}
+
+static void write_paired_call(ata_writer *writer, int64_t radix, int64_t lines, ata_paired_form form,
+                              const ata_call *call, place in, place out)
+{
+    const bool turned = layout_of(in.like) == TURNED;
+    write_call(writer, find_paired(radix, lines, form)->paired_stage(radix, form, turned), call, in, out);
+}
+
+/* A buffer of `count` points whose parts alternate, as those of `like` do. */
+static place place_paired(ata_writer *writer, int64_t *scratch, int64_t count, ptrdiff_t row, place like)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    const int layout = layout_of(like.like);
+    const ata_address first = {ATA_ORIGIN_SCRATCH, *scratch}, second = {ATA_ORIGIN_SCRATCH, *scratch + bytes};
+    *scratch += ((count + SPARE_ROWS) * 2 * bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    if ((size_t)*scratch > writer->scratch_bytes) writer->scratch_bytes = (size_t)*scratch;
+    return place_of(layout, row, layout == TURNED ? second : first, layout == TURNED ? first : second);
+}
+
+/* All lines by the one stage, then by the other. */
+static void write_paired_stages(ata_writer *writer, const ata_line *line, place in, place out, paired_runs runs,
+                                int64_t scratch)
+{
+    const int64_t r = line->stage[0].radix, s = line->stage[1].radix;
+    const place buffer = place_paired(writer, &scratch, runs.count * line->n, 2, in);
+    const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
+    const ata_call columns = {.x_next = row,
+                              .y_next = row,
+                              .x_step = runs.in,
+                              .y_step = step,
+                              .x_lane = 2,
+                              .y_lane = 2,
+                              .run = (ptrdiff_t)s,
+                              .count = (ptrdiff_t)runs.count};
+    const ata_call rows = {.y_next = 2 * (ptrdiff_t)r,
+                           .x_step = step,
+                           .y_step = runs.out,
+                           .run = (ptrdiff_t)r,
+                           .count = (ptrdiff_t)runs.count,
+                           .twiddle = line->paired};
+    write_paired_call(writer, r, s, ATA_PAIRED_COLUMNS, &columns, in, buffer);
+    write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
+}
+
+/* Whether columns that a vector holds as complex numbers are done so: too few of them to fill it with parts apart. */
+static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
+{
+    const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
+    if (line->single || line->stage_count < 2 || 2 * lanes > widest->width || !HAS_PAIRED_STAGES) return false;
+    if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
+    for (int i = 0; i < line->stage_count; i++)
+        if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;
+    return true;
+}
+
+/* What run_stages does to them. */
+static void write_paired_columns(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
+                                 int64_t scratch)
+{
+    const int last = line->stage_count - 1;
+    place from = in, buffer[2] = {in, in};
+    for (int i = 0; i < 2 && i < last; i++) buffer[i] = place_paired(writer, &scratch, line->n * lanes, 2 * lanes, in);
+    for (int i = 0; i <= last; i++) {
+        const ata_stage *stage = &line->stage[i];
+        const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
+        const place to = i == last ? out : buffer[i % 2];
+        const ptrdiff_t row_in = from.like.row, row_out = to.like.row;
+        const bool apart = m == 1 && row_out != 2 * lanes; /* the rows of the output */
+        const ata_call call = {.x_next = m * s * row_in,
+                               .y_next = s * row_out,
+                               .x_step = apart ? row_in : s * row_in,
+                               .y_step = apart ? row_out : r * s * row_out,
+                               .x_lane = 2,
+                               .y_lane = 2,
+                               .run = apart ? lanes : s * lanes,
+                               .count = apart ? s : m,
+                               .twiddle = stage->twiddle};
+        write_paired_call(writer, r, call.run, m > 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS, &call, from, to);
+        from = to;
+    }
+}
+
 /* What run_stages and run_single do. Points of a single line are neighbours. */
 static void write_stages(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
                          int64_t scratch)
@@ -66,6 +159,14 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
     const ata_function square = square_of(line, in, out);
     if (square) {
         write_call(writer, square, &(ata_call){.twiddle = line->stage[last].twiddle}, in, out);
+        return;
+    }
+    if (has_paired_stages(line, in, out)) {
+        write_paired_stages(writer, line, in, out, (paired_runs){.count = 1}, scratch);
+        return;
+    }
+    if (has_paired_columns(line, in, out, lanes)) {
+        write_paired_columns(writer, line, in, out, lanes, scratch);
         return;
     }
     if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;

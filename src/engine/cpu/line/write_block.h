@@ -165,7 +165,7 @@ static void write_run(const ata_line *line, const ata_way *way, ata_function fun
 extern const ata_line_functions NARROWER;
 
 /* Whether lines are better done so, half as many at a time, than with their parts apart. Columns are, and where points
- * are neighbours most lines of 64 bits; of 32 bits, only registers of 256 bits gain, from some lines on that are not
+ * are neighbours, lines of 64 bits; of 32 bits, only registers of 256 bits gain, from some lines on that are not
  * many. */
 static bool is_better_paired(const ata_line *line, const ata_way *way, bool columns)
 {
@@ -173,7 +173,7 @@ static bool is_better_paired(const ata_line *line, const ata_way *way, bool colu
     const bool squares = line->n > 2 && radix_table[line->n]->lines[PAIRS];
     if (columns) return line->n > 2 || way->lanes < WIDTH;
     if (line->n < LEAST_APART) return REAL_BITS == 64 && line->n == 3 && way->lanes >= LEAST_OF_THREE;
-    if (REAL_BITS == 64) return !squares || way->lanes % WIDTH != 0;
+    if (REAL_BITS == 64) return true;
     return WIDTH == 8 && line->n >= LEAST_POINTS && way->lanes >= WIDTH && way->lanes < MANY &&
            (!squares || line->n == LEAST_POINTS);
 }
@@ -312,35 +312,72 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
 
 #include "engine/cpu/line/gathered.h"
 
+/* --- Short lines of two radices ----------------------------------------------------------------------------------- */
+
+/* Whether one line is a single call (squares.h), which is quicker still. */
+static bool is_square(const ata_line *line, const ata_way *way)
+{
+    return line->single && way->in.fits && way->out.fits &&
+           square_of(line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+}
+
+/* Whether lines are done as paired.h has it between these sides. */
+static bool is_paired(const ata_line *line, const ata_side *in, const ata_side *out)
+{
+    const ata_way way = {.in = *in, .out = *out};
+    return line->paired && has_neighbours(&way) && layout_of_way(&way) != SPLIT && is_addressable(&way);
+}
+
 /* --- Others ------------------------------------------------------------------------------------------------------ */
 
 static void separate_call(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
-    const points z = {(real *)in_re, (real *)in_im, call->x_next, 1}, x = {out_re, out_im, call->y_next, call->y_lane};
+    const points z = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
+    const points x = {out_re, out_im, call->y_next, call->y_lane};
     separate(call->line, z, x, call->run);
 }
 
 static void join_call(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
-    const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane}, z = {out_re, out_im, call->y_next, 1};
+    const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
+    const points z = {out_re, out_im, call->y_next, call->y_lane};
     join(call->line, x, z, call->run);
+}
+
+/* The buffer between the wrapped line and what comes after it, or before: its parts alternate where the line is one of
+ * paired.h. */
+static place place_half(ata_writer *writer, const ata_line *line, place in, place out, int64_t *scratch,
+                        ptrdiff_t lanes)
+{
+    const ata_line *wrapped = line->wrapped[0];
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    const place z = place_buffer(writer, scratch, line->m, lanes);
+    const ata_function square =
+        forward ? square_of(wrapped, in, z) : square_of(wrapped, place_exchanged(z), place_exchanged(out));
+    if (square || !wrapped->paired || layout_of(in.like) != PAIRS || layout_of(out.like) != PAIRS) return z;
+    const ata_address im = {ATA_ORIGIN_SCRATCH, z.re.at + (int64_t)sizeof(real)};
+    return place_of(PAIRS, 2, z.re, im);
 }
 
 /* What run_half does. */
 static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
     int64_t scratch = 0;
-    const place z = place_buffer(writer, &scratch, line->m, lanes);
-    if (line->role == ATA_ROLE_REAL_FORWARD) {
-        const ata_call call = {
-            .x_next = z.like.row, .y_next = out.like.row, .y_lane = out.like.lane, .run = lanes, .line = line};
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    const place z = place_half(writer, line, in, out, &scratch, lanes);
+    const place from = forward ? z : in, to = forward ? out : z;
+    const ata_call call = {.x_next = from.like.row,
+                           .x_lane = from.like.lane,
+                           .y_next = to.like.row,
+                           .y_lane = to.like.lane,
+                           .run = lanes,
+                           .line = line};
+    if (forward) {
         write_stages(writer, line->wrapped[0], in, z, lanes, scratch);
         write_call(writer, separate_call, &call, z, out);
     } else {
-        const ata_call call = {
-            .x_next = in.like.row, .x_lane = in.like.lane, .y_next = z.like.row, .run = lanes, .line = line};
         write_call(writer, join_call, &call, in, z);
         write_stages(writer, line->wrapped[0], place_exchanged(z), place_exchanged(out), lanes, scratch);
     }
@@ -443,6 +480,12 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
         ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->write_butterflies(line, way, 0, way->lanes, writer);
+    } else if (plain && way->lanes == 1 && (way->runs > 1 || !is_square(line, way)) &&
+               is_paired(line, &way->in, &way->out)) {
+        const int64_t bytes = (int64_t)sizeof(real);
+        const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
+        write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
+                            runs, 0);
     } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
         write_twins(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && way->in.fits && way->out.fits && line->form == ATA_FORM_NATURAL &&

@@ -1,0 +1,72 @@
+/* paired.h - short single lines of two radices, with both parts of a number in one vector. Included by functions.h.
+ *
+ *     n = r s:   r rows of s points  --first stage, columns-->  r rows in a buffer  --turned, rows-->  X[k + r l]
+ *
+ * The first stage does the columns of the line, as many at a time as a vector holds complex numbers; the last one
+ * (stage_paired.h) the rows that it has left, and writes columns. So neither wants more than half as many lines as a
+ * vector has numbers, parts need not be sorted out, and nothing is transposed: what the lanes of a single line cost
+ * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, whichever
+ * set has built the line.
+ */
+static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turned)
+{
+    static const int lines[] = {
+        [ATA_PAIRED_COLUMNS] = COLUMNS, [ATA_PAIRED_TURNING] = TURNING, [ATA_PAIRED_LAST] = LAST};
+    const radix_functions *functions = has_radix(radix) ? radix_table[radix] : NULL;
+    return functions ? functions->paired[lines[form]][turned ? TURNED : PAIRS] : NULL;
+}
+
+/* The factors exp(-2 pi i j k / (radix lines)) of points 1 .. radix - 1 of as many lines as a vector holds, twice their
+ * real part, then the imaginary one with either sign. */
+static ata_status build_paired(int64_t radix, int64_t lines, void **table)
+{
+    enum { AT_A_TIME = WIDTH / 2 };
+    const int64_t vectors = (lines + AT_A_TIME - 1) / AT_A_TIME;
+    ata_root_table roots;
+    ATA_TRY(ata_memory_create(table, (size_t)(2 * vectors * (radix - 1)), sizeof(vec), "a table of the transform"));
+    ATA_TRY(ata_roots_init(&roots, radix * lines));
+    real *to = *table;
+    for (int64_t v = 0; v < vectors; v++) {
+        const int64_t first = v < vectors - 1 ? v * AT_A_TIME : lines - AT_A_TIME;
+        for (int64_t j = 1; j < radix; j++, to += 2 * WIDTH)
+            for (int64_t i = 0; i < AT_A_TIME; i++) {
+                const ata_root w = root_of(&roots, j * (first + i));
+                to[2 * i] = to[2 * i + 1] = (real)w.re;
+                to[WIDTH + 2 * i] = (real)-w.im;
+                to[WIDTH + 2 * i + 1] = (real)w.im;
+            }
+    }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+/* The widest vectors for one of the stages, which does so many lines; NULL for none. */
+static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_paired_form form)
+{
+    const ata_line_functions *const *set = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32);
+    while (*set && ((*set)->width > 2 * lines || !(*set)->paired_stage(radix, form, false))) set++;
+    return *set;
+}
+
+/* Short enough for the buffer to stay in a core's first cache, beside the line. */
+enum { LONGEST_PAIRED = 1024 };
+
+/* Whether both radices fill the widest vectors there are, so that lanes of the line's own do better. */
+static bool fills_widest(int64_t first, int64_t last)
+{
+    enum { LEAST_WIDTH = 8 };
+    return WIDTH >= LEAST_WIDTH && first % WIDTH == 0 && last % WIDTH == 0 &&
+           ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width == WIDTH;
+}
+
+static ata_status build_paired_line(ata_line *line)
+{
+    if (!line->single || line->form != ATA_FORM_NATURAL || line->stage_count != 2 || line->n > LONGEST_PAIRED)
+        return ATA_OK;
+    const int64_t first = line->stage[0].radix, last = line->stage[1].radix;
+    if (fills_widest(first, last)) return ATA_OK;
+    const ata_line_functions *set = find_paired(last, first, ATA_PAIRED_LAST);
+    if (line->stage[0].wrapped || line->stage[1].wrapped || !set || !find_paired(first, last, ATA_PAIRED_COLUMNS))
+        return ATA_OK;
+    return set->build_paired(last, first, &line->paired);
+}
