@@ -147,6 +147,9 @@ static void short_lines_are_paired(void)
     expect_recipe(&costs, "r2c 70", "{X(half:70(5, 7))}");
     costs.paired[4] = costs.paired[16] = 0.1;
     expect_recipe(&costs, "c2c 64", "{X(4), X(16)}");
+    expect_recipe(&costs, "c2c 64 split", "{X(8), X(8)}");
+    expect_recipe(&costs, "c2c 64 istride=2 ostride=2", "{X(8), X(8)}");
+    expect_recipe(&costs, "c2c 64 in=f16 out=f16", "{X(8), X(8)}");
     costs.paired[8] = 0.1;
     costs.lanes = 8;
     expect_recipe(&costs, "c2c 64", "{X(8), X(8)}");

@@ -29,7 +29,7 @@ static const row rows[] = {
     /* Too little data, and more than anyone would want scratch for; fewer frequencies known than a tile has lines; a
      * second sweep in single blocks; lines side by side; other orders; three sweeps; f64, for which it did not pay. */
     {"c2c 2^15*8", "{X(16)} {X(32), X(64)}", 0},
-    {"c2c 2^15*40000", "{X(16)} {X(32), X(64)}", 0},
+    {"c2c 2^15*20000", "{X(16)} {X(32), X(64)}", 0},
     {"c2c 2^14*32", "{X(8)} {X(32), X(64)}", 0},
     {"c2c 2^16*8", "{X(64)} {X(32), X(32)}", 0},
     {"c2c 2^15*16 istride=16 idist=1 ostride=16 odist=1", "{X(16)} {X(32), X(64)}", 0},

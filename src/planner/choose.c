@@ -63,6 +63,14 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     return lines < costs->lanes ? ATA_LINES_SOME : ATA_LINES_CONTIGUOUS;
 }
 
+/* Whether lines along dimension d may be done with both parts of a number in one vector. */
+static bool has_pairs(const ata_problem *problem, int d)
+{
+    const ata_type type = ata_problem_compute_type(problem);
+    return problem->layout == ATA_INTERLEAVED && problem->order == ATA_NATURAL && problem->dim[d].stride_in == 1 &&
+           problem->dim[d].stride_out == 1 && problem->type_in == type && problem->type_out == type;
+}
+
 /* Whether a line in bit-reversed order is better done in natural order, and reversed by a pass of its own. */
 static bool reverses(const ata_costs *costs, const ata_problem *problem, const ata_steps *passes)
 {
@@ -78,6 +86,7 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
     const ata_goal goal = goal_of(problem, d);
     ata_steps steps = {.count = 0}, line;
     ata_planner_set_lines(planner, lines_of(problem, ata_planner_costs(planner), d));
+    ata_planner_set_pairs(planner, has_pairs(problem, d));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
     const bool apart = reverses(ata_planner_costs(planner), problem, &steps);

@@ -68,6 +68,11 @@ bool ata_planner_pairs(const ata_planner *planner)
     return planner->pairs;
 }
 
+void ata_planner_set_pairs(ata_planner *planner, bool pairs)
+{
+    planner->pairs = pairs;
+}
+
 static bool same_goal(const ata_goal *a, const ata_goal *b)
 {
     return a->type == b->type && a->kind == b->kind && a->n == b->n;
@@ -130,11 +135,12 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
     return status;
 }
 
-/* Whether what a goal of the caller's asks for next has points as ata_planner_pairs() tells: a whole line, or that of
- * half as many points as there are real ones. */
+/* Whether what is asked for next has points as ata_planner_pairs() tells: the goal of a caller whose points are such,
+ * and inside it a whole line, or that of half as many points as there are real ones. */
 static bool keeps_pairs(const ata_planner *planner)
 {
-    return planner->depth == 1 && (planner->op == ATA_OP_LINE || planner->op == ATA_OP_HALF);
+    const bool same = planner->depth == 0 || planner->op == ATA_OP_LINE || planner->op == ATA_OP_HALF;
+    return planner->pairs && planner->depth <= 1 && same;
 }
 
 static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps, double *ns)

@@ -6,8 +6,8 @@
  *
  * Of the passes along a dimension in natural order, this engine lets all but the last one move the digits: pass p
  * reads digit p at the place of the leading one and stores it behind those already transformed, so that the last pass
- * can work in place, and a transform of two passes out of place needs no scratch. The multiplications are those of
- * recipe.h.
+ * can work in place, and a transform of two passes out of place needs no scratch, unless what is between them lies in
+ * tiles (tiled.h). The multiplications are those of recipe.h.
  */
 #ifndef ATA_GPU_PASS_H
 #define ATA_GPU_PASS_H

@@ -18,7 +18,7 @@ static bool is_for(const ata_problem *problem, const ata_recipe *recipe)
  * transform is in place, might be what the caller has no memory for. */
 static bool pays(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
-    const int64_t bytes = ata_gpu_scratch_bytes(problem), most = (int64_t)8 << 30;
+    const int64_t bytes = ata_gpu_scratch_bytes(problem), most = (int64_t)4 << 30;
     if (tuning->tiled == 0 || (double)bytes < tuning->tiled * (double)limits->cache_bytes) return false;
     return problem->place == ATA_IN_PLACE || bytes <= most;
 }
