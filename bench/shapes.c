@@ -274,7 +274,8 @@ static void run(bench *b, const ata_problem *problem, const shapes *all, const c
     const ata_gpu_tuning tuning = {.rows = all->row,
                                    .joined = all->given ? NULL : table->joined,
                                    .planes = all->given ? NULL : table->planes,
-                                   .tiled = table->tiled};
+                                   .tiled = table->tiled,
+                                   .kept = table->kept};
     ata_built *built = NULL;
     if (ata_gpu_build_with(b->site, problem, &all->recipe, &tuning, NULL, &built) != ATA_OK ||
         (!b->compile_only && !prepare(b, problem)) ||

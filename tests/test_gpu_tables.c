@@ -269,12 +269,14 @@ static double get_product_error(const table *t, int64_t low, int64_t high, int64
 
 static double check_twiddle(table *t, const ata_gpu_twiddle *w)
 {
-    const int r = w->digits, rows = r <= 4 ? r - 1 : r <= 16 ? 2 + r / 4 : 5 + r / 16;
     double worst = 0;
-    for (int row = 0; row < rows; row++) {
-        const int digit = row < 3 ? row + 1 : row < 6 ? 4 * (row - 2) : 16 * (row - 5);
-        for (int64_t where = 0; where < w->count; where++)
-            check_entry(t, w->at + row * w->count + where, where * digit * w->step, w->period);
+    CHECK(w->at % 2 == 0);
+    for (int row = 0; 1 << row < w->digits; row++) {
+        const bool alone = row % 2 == 0 && 2 << row == w->digits; /* else rows stand two by two */
+        for (int64_t where = 0; where < w->count; where++) {
+            const int64_t entry = alone ? row * w->count + where : row / 2 * 2 * w->count + 2 * where + row % 2;
+            check_entry(t, w->at + entry, (where << row) * w->step, w->period);
+        }
     }
     if (w->start == 1)
         for (int64_t k = 0; k < w->k_count; k++)

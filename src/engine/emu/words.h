@@ -256,6 +256,12 @@ INLINE complex table_get(const void *tables, int index)
     const complex value = {from->x, from->y};
     return value;
 }
+INLINE void table_get_pair(const void *tables, int index, complex *a, complex *b)
+{
+    const complex *from = (const complex *)tables + index;
+    ata_emu_here->table_get(from, 2 * (int)sizeof *from);
+    *a = from[0], *b = from[1];
+}
 
 /* --- Blocks that stay --------------------------------------------------------------------------------------------- */
 

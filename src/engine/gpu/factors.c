@@ -15,15 +15,10 @@ enum { ROW_ENTRIES = 1 << 14 };
 /* So many entries are worth several threads. */
 enum { SHARED_ENTRIES = 1 << 16, MOST_THREADS = 16, PARTS = 64 };
 
-/* The rows of a stage: q = 1, 2, 3, then 4, 8, 12, then 16, 32, 48. */
+/* The rows of a stage: q = 1, 2, 4 ..., two by two. */
 static int row_count(int radix)
 {
-    return radix <= 4 ? radix - 1 : radix <= 16 ? 3 + radix / 4 - 1 : 6 + radix / 16 - 1;
-}
-
-static int row_digit(int row)
-{
-    return row < 3 ? row + 1 : row < 6 ? 4 * (row - 2) : 16 * (row - 5);
+    return ata_integer_log2(radix);
 }
 
 /* Of the step between real points and complex ones: one for each pair of points; where they are from two lines, one
@@ -56,7 +51,7 @@ static int64_t halves_count(int64_t period)
 static int64_t place(ata_gpu_twiddle *t, int64_t at)
 {
     if (t->turn == ATA_TURN_NONE) return at;
-    t->at = at;
+    t->at = at = (at + 1) / 2 * 2; /* pairs are read at once */
     t->shift = t->digits == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
     at += t->shift > 0 ? halves_count(t->period) : row_count(t->digits) * t->count;
     t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;
@@ -110,16 +105,16 @@ static ata_root get_narrow(const ata_root_table *roots, int bits, int64_t k)
     }
 }
 
-/* `count` roots to the place `at`: k = 0, step, 2 step ... of those from number `first` on, modulo a power of two. No
- * zero has a sign. */
-static void put_roots(const writer *w, int64_t at, const ata_root_table *roots, int64_t first, int64_t count,
-                      int64_t step, int64_t modulus)
+/* `count` roots from the place `at` on, so far apart: k = 0, step, 2 step ... of those from number `first` on, modulo a
+ * power of two. No zero has a sign. */
+static void put_roots(const writer *w, int64_t at, int64_t apart, const ata_root_table *roots, int64_t first,
+                      int64_t count, int64_t step, int64_t modulus)
 {
     const int bits = ata_integer_log2(roots->n);
     float *narrow = (float *)w->tables + 2 * at;
     double *wide = (double *)w->tables + 2 * at;
     int64_t k = first * step & (modulus - 1);
-    for (int64_t i = 0; i < count; i++, k = (k + step) & (modulus - 1)) {
+    for (int64_t i = 0; i < count * apart; i += apart, k = (k + step) & (modulus - 1)) {
         const ata_root root = w->real_bytes == 8 || bits < 3 ? get_wide(roots, k) : get_narrow(roots, bits, k);
         if (w->real_bytes == 4) {
             narrow[2 * i] = (float)root.re + 0.0F;
@@ -134,7 +129,7 @@ static void put_roots(const writer *w, int64_t at, const ata_root_table *roots, 
 /* All of them, behind what was written before. */
 static void put(writer *w, const ata_root_table *roots, int64_t count, int64_t step)
 {
-    put_roots(w, w->at, roots, 0, count, step, roots->n);
+    put_roots(w, w->at, 1, roots, 0, count, step, roots->n);
     w->at += count;
 }
 
@@ -152,9 +147,11 @@ static void write_part(void *context, int part)
     const ata_gpu_twiddle *t = r->t;
     const int64_t end = (part + 1) * r->entries / PARTS;
     for (int64_t i = part * r->entries / PARTS; i < end;) {
-        const int64_t where = i % t->count, digit = row_digit((int)(i / t->count));
+        const int64_t where = i % t->count, row = i / t->count, digit = (int64_t)1 << row;
         const int64_t count = t->count - where < end - i ? t->count - where : end - i;
-        put_roots(r->w, r->w->at + i, r->roots, where, count, digit * t->step, t->period);
+        const bool paired = (row | 1) < row_count(t->digits);
+        const int64_t at = paired ? (row & ~1) * t->count + 2 * where + (row & 1) : i;
+        put_roots(r->w, r->w->at + at, paired ? 2 : 1, r->roots, where, count, digit * t->step, t->period);
         i += count;
     }
 }
@@ -184,6 +181,7 @@ static ata_status write_twiddle(writer *w, const ata_gpu_twiddle *t)
     if (t->turn == ATA_TURN_NONE) return ATA_OK;
     ata_root_table roots;
     ATA_TRY(ata_roots_init(&roots, t->period));
+    w->at = t->at;
     if (t->shift > 0) write_halves(w, t->period, &roots);
     else write_rows(w, t, &roots);
     if (t->start == 1)
@@ -200,6 +198,7 @@ static ata_status write_mirror(writer *w, const ata_gpu_shape *shape)
     ata_root_table roots;
     const int64_t points = shape->plane > 0 ? shape->plane : shape->fold ? 1 : shape->n;
     ATA_TRY(ata_roots_init(&roots, 2 * points * apart));
+    w->at = shape->mirror_at;
     put(w, &roots, mirror_points(shape), apart);
     put(w, &roots, mirror_lines(shape), 1);
     ata_roots_fini(&roots);

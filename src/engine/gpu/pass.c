@@ -241,6 +241,17 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
     return ATA_OK;
 }
 
+/* Whether what a sweep reads and writes may stay in the L2 cache as long as anything else there (h200-kept.txt): that
+ * pays where blocks write less than whole lines of it, or points far apart, but not where it takes the place of what
+ * two sweeps have between them; nor did it for sweeps that make real points, or pairs of them. */
+static bool is_kept(const ata_gpu_pass *pass, ata_kind kind, const ata_gpu_tuning *tuning)
+{
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    if (!tuning->kept || pass->share.chunks > 0 || pass->share.tile_lines > 0) return false;
+    if (shape->cluster > 1) return kind != ATA_C2R;
+    return kind == ATA_C2C && (shape->lines_in || shape->lines_out);
+}
+
 static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
                        ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share, bool flipped,
                        const ata_device_limits *limits, const ata_gpu_tuning *tuning)
@@ -261,6 +272,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     set_twiddles(pass, recipe);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
+    pass->kernel.in.kept = pass->kernel.out.kept = is_kept(pass, outer->kind, tuning);
     pass->bytes_written =
         problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
     return count_tiles(pass, limits);

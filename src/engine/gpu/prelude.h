@@ -19,7 +19,7 @@ typedef struct ata_gpu_end {
     bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
     int64_t imag;                /* ... so far apart; 0 where there is only one */
     int vector;                  /* how many neighbours are accessed at once, where the address allows */
-    bool kept;                   /* between two sweeps of the same launch */
+    bool kept;                   /* in the L2 cache as long as anything else; what is not, is the first to leave it */
 } ata_gpu_end;
 
 /* What the points of the input are multiplied by (window.c): point p of a line that is split, by number p point + the

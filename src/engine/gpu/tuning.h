@@ -58,6 +58,7 @@ typedef struct ata_gpu_tuning {
     const ata_gpu_relays *relays;  /* NULL where every sweep has a launch of its own */
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
+    bool kept;    /* data may stay in the L2 cache where that pays (pass.c) */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

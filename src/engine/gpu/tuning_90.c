@@ -375,6 +375,6 @@ static const ata_gpu_relays relays_f64 = {relay_rows_f64, 1, 1.0 / 24, 1.0 / 6, 
 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, joined_f32, planes_f32, ways_f32, columns_f32, few_f32,
                                               halves_f32, relayed_f32, reversed_f32, real_f32, &sweeps_f32, &relays_f32,
-                                              4},
+                                              4, true},
                                              {ata_gpu_rows_f64, NULL, NULL, ways_f64, columns_f64, few_f64, NULL,
-                                              relayed_f64, reversed_f64, real_f64, &sweeps_f64, &relays_f64, 0}};
+                                              relayed_f64, reversed_f64, real_f64, &sweeps_f64, &relays_f64, 0, true}};

@@ -245,9 +245,10 @@ INLINE void remote_wait(void)
 
 /* --- Global memory ------------------------------------------------------------------------------------------------
  *
- * Data is read once and written once: it is marked as not worth keeping in a cache (global_...). What one sweep of a
- * kernel writes and the next one reads is to stay in the L2 cache, and must not be looked for in the first one, which
- * other multiprocessors' writes do not reach (kept_...). Tables are worth keeping everywhere.
+ * Data is read once and written once: it is marked as not worth keeping in a cache (global_...), unless it does better
+ * there (is_kept of pass.c). What one sweep of a kernel writes and the next one reads is to stay in the L2 cache, and
+ * must not be looked for in the first one, which other multiprocessors' writes do not reach (kept_...). Tables are
+ * worth keeping everywhere.
  */
 #define MEMORY_WORDS(family, load, store)                                                                \
     INLINE bits128 family##_get128(const void *from)                                                     \
@@ -354,6 +355,18 @@ INLINE complex table_get(const void *tables, int index)
 #endif
     const complex value = {v.x, v.y};
     return value;
+}
+
+/* Two neighbours, at an even index. */
+INLINE void table_get_pair(const void *tables, int index, complex *a, complex *b)
+{
+#if REAL_BITS == 32
+    const float4 v = __ldg((const float4 *)((const float2 *)tables + index));
+    a->x = v.x, a->y = v.y, b->x = v.z, b->y = v.w;
+#else
+    *a = table_get(tables, index);
+    *b = table_get(tables, index + 1);
+#endif
 }
 
 /* --- Bits as numbers ---------------------------------------------------------------------------------------------- */

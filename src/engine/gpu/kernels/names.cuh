@@ -39,6 +39,7 @@
 #define twiddle_product SWEEP_NAME(twiddle_product)
 #define twiddle_start SWEEP_NAME(twiddle_start)
 #define factors SWEEP_NAME(factors)
+#define factors_get_rows SWEEP_NAME(factors_get_rows)
 #define factors_get SWEEP_NAME(factors_get)
 #define twiddle SWEEP_NAME(twiddle)
 #define pair_separate SWEEP_NAME(pair_separate)

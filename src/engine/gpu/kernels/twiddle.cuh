@@ -5,9 +5,10 @@
  *     exp(-2 pi i where (k + R q) / M)  =  start * factor(q)
  *
  * where `where` and k follow from the task. Of the factors w(q) = exp(-2 pi i where R q / M) a table holds only the
- * rows q = 1, 2, 3, q = 4, 8, 12 and q = 16, 32, 48; the others are products of one of each: a rounding or two more,
- * and a few loads, which cost more than multiplications. `start` is exp(-2 pi i where k / M): 0 there is none, 1 from a
- * table, 2 a product of two, for one table would be too long. So is the one row of a long stage of radix 2 (SHIFT).
+ * rows q = 1, 2, 4, 8 ..., which stand two by two, so that one load brings both; the others are products of those: some
+ * roundings more, and a few loads, which cost more than multiplications. `start` is exp(-2 pi i where k / M): 0 there
+ * is none, 1 from a table, 2 a product of two, for one table would be too long. So is the one row of a long stage of
+ * radix 2 (SHIFT).
  */
 #define TWIDDLE_BY_P 1       /* where: the digits of p that the stages up to the cluster's exchange are left with */
 #define TWIDDLE_BY_WHOLE_P 2 /* p of the whole line */
@@ -39,20 +40,23 @@ INLINE complex twiddle_start(const void *tables, int start, int at, int shift, i
  * the factors come meanwhile. */
 typedef struct {
     complex start;
-    complex low[4], middle[4], high[4]; /* rows 1 to 3; 4, 8, 12; 16, 32, 48 */
+    complex low[4], middle[4], high[4]; /* of q = 1 to 3; 4, 8, 12; 16, 32, 48 */
 } factors;
+
+/* Rows r and r + 1 of those of a stage: of an odd number the last stands alone. */
+INLINE void factors_get_rows(complex *w, const void *tables, int at, int where, int count, int radix, int r)
+{
+    const int both = at + r * count + 2 * where;
+    if (radix > 2 << r) table_get_pair(tables, both, w + 1, w + 2);
+    else w[1] = table_get(tables, both - where);
+    if (radix > 2 << r) w[3] = times(w[1], w[2]);
+}
 
 INLINE void factors_get(factors *f, const void *tables, int at, int where, int count, int radix)
 {
-    UNROLL
-    for (int l = 1; l < 4; l++)
-        if (l < radix) f->low[l] = table_get(tables, at + (l - 1) * count + where);
-    UNROLL
-    for (int m = 1; m < 4; m++)
-        if (4 * m < radix) f->middle[m] = table_get(tables, at + (2 + m) * count + where);
-    UNROLL
-    for (int h = 1; h < 4; h++)
-        if (16 * h < radix) f->high[h] = table_get(tables, at + (5 + h) * count + where);
+    factors_get_rows(f->low, tables, at, where, count, radix, 0);
+    if (radix > 4) factors_get_rows(f->middle, tables, at, where, count, radix, 2);
+    if (radix > 16) factors_get_rows(f->high, tables, at, where, count, radix, 4);
 }
 
 /* The points are `apart` in registers. */
