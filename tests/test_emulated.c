@@ -86,6 +86,8 @@ typedef struct asked {
 static void several_passes(void)
 {
     static const asked list[] = {
+        {"c2c 4096", "{X(1)} {X(8), X(8)} {X(8), X(8)}"}, /* without factors */
+        {"c2c 2^15 algo=ct-dif order=bitrev inverse", NULL},
         {"c2c 4096*3", TWO},
         {"c2c 4096 inplace", TWO},
         {"c2c f16 4096*2 inverse scale=n", TWO},

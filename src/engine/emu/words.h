@@ -258,9 +258,14 @@ INLINE complex table_get(const void *tables, int index)
 }
 INLINE void table_get_pair(const void *tables, int index, complex *a, complex *b)
 {
+#if REAL_BITS == 32
     const complex *from = (const complex *)tables + index;
-    ata_emu_here->table_get(from, 2 * (int)sizeof *from);
+    ata_emu_here->table_get(from, 16);
     *a = from[0], *b = from[1];
+#else
+    *a = table_get(tables, index);
+    *b = table_get(tables, index + 1);
+#endif
 }
 
 /* --- Blocks that stay --------------------------------------------------------------------------------------------- */

@@ -51,7 +51,7 @@ static int64_t halves_count(int64_t period)
 static int64_t place(ata_gpu_twiddle *t, int64_t at)
 {
     if (t->turn == ATA_TURN_NONE) return at;
-    t->at = at = (at + 1) / 2 * 2; /* pairs are read at once */
+    t->at = at; /* even, as pairs want it: all counts are */
     t->shift = t->digits == 2 && t->count > ROW_ENTRIES ? half_bits(t->period) : 0;
     at += t->shift > 0 ? halves_count(t->period) : row_count(t->digits) * t->count;
     t->start = t->k_count == 1 ? 0 : t->k_count * t->count <= START_ENTRIES ? 1 : 2;

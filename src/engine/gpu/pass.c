@@ -243,7 +243,7 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limit
 
 /* Whether what a sweep reads and writes may stay in the L2 cache as long as anything else there (h200-kept.txt): that
  * pays where blocks write less than whole lines of it, or points far apart, but not where it takes the place of what
- * two sweeps have between them; nor did it for sweeps that make real points, or pairs of them. */
+ * two sweeps have between them; nor did it in any sweep of c2r, nor outside clusters in r2c. */
 static bool is_kept(const ata_gpu_pass *pass, ata_kind kind, const ata_gpu_tuning *tuning)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;

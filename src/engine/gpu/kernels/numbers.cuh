@@ -92,7 +92,7 @@ INLINE void number_to(int type, real value, unsigned int *w, int i)
 
 /* --- Bits from and to memory -------------------------------------------------------------------------------------- */
 
-/* Whether an end is what one sweep of a kernel leaves to the other. */
+/* How an end is accessed: `kept` of prelude.h. */
 #undef IN_WORD
 #undef OUT_WORD
 #if IN_KEPT

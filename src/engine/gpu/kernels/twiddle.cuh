@@ -36,27 +36,30 @@ INLINE complex twiddle_start(const void *tables, int start, int at, int shift, i
     return one;
 }
 
-/* What a task needs of the tables. Loading and multiplying are two things: where a thread waits for its points anyway,
- * the factors come meanwhile. */
+/* What a task needs of the tables. Getting it and multiplying points are two things: where a thread waits for its points
+ * anyway, the factors come meanwhile. */
 typedef struct {
     complex start;
     complex low[4], middle[4], high[4]; /* of q = 1 to 3; 4, 8, 12; 16, 32, 48 */
 } factors;
 
-/* Rows r and r + 1 of those of a stage: of an odd number the last stands alone. */
+/* Rows r and r + 1 of a stage, where it has them; of an odd number the last stands alone. */
 INLINE void factors_get_rows(complex *w, const void *tables, int at, int where, int count, int radix, int r)
 {
-    const int both = at + r * count + 2 * where;
-    if (radix > 2 << r) table_get_pair(tables, both, w + 1, w + 2);
-    else w[1] = table_get(tables, both - where);
-    if (radix > 2 << r) w[3] = times(w[1], w[2]);
+    const int first = at + r * count;
+    if (radix > 2 << r) {
+        table_get_pair(tables, first + 2 * where, w + 1, w + 2);
+        w[3] = times(w[1], w[2]);
+    } else if (radix > 1 << r) {
+        w[1] = table_get(tables, first + where);
+    }
 }
 
 INLINE void factors_get(factors *f, const void *tables, int at, int where, int count, int radix)
 {
     factors_get_rows(f->low, tables, at, where, count, radix, 0);
-    if (radix > 4) factors_get_rows(f->middle, tables, at, where, count, radix, 2);
-    if (radix > 16) factors_get_rows(f->high, tables, at, where, count, radix, 4);
+    factors_get_rows(f->middle, tables, at, where, count, radix, 2);
+    factors_get_rows(f->high, tables, at, where, count, radix, 4);
 }
 
 /* The points are `apart` in registers. */
