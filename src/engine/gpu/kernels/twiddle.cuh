@@ -36,8 +36,8 @@ INLINE complex twiddle_start(const void *tables, int start, int at, int shift, i
     return one;
 }
 
-/* What a task needs of the tables. Getting it and multiplying points are two things: where a thread waits for its points
- * anyway, the factors come meanwhile. */
+/* What a task needs of the tables. Getting it and multiplying points are two things: where a thread waits for its
+ * points anyway, the factors come meanwhile. */
 typedef struct {
     complex start;
     complex low[4], middle[4], high[4]; /* of q = 1 to 3; 4, 8, 12; 16, 32, 48 */
