@@ -65,6 +65,22 @@ static bool is_contiguous(const ata_cpu_pass *pass)
            lines->row_out == (pass->view_out.imag ? 2 * out : out);
 }
 
+/* Whether the caller's numbers are of the type computed with, and the parts of each are neighbours. */
+static bool has_parts_beside(const ata_cpu_pass *pass, ata_type precision)
+{
+    return pass->view_in.type == precision && pass->view_out.type == precision &&
+           pass->view_in.imag == ata_type_bytes(precision) && pass->view_out.imag == ata_type_bytes(precision);
+}
+
+/* The same of the complex side of a real transform, whose real numbers then are pairs. */
+static bool wraps_pairs(const ata_cpu_pass *pass, ata_type precision, ata_role role)
+{
+    if (role != ATA_ROLE_REAL_FORWARD && role != ATA_ROLE_REAL_INVERSE) return false;
+    const ata_view *pairs = role == ATA_ROLE_REAL_FORWARD ? &pass->view_out : &pass->view_in;
+    return pass->view_in.type == precision && pass->view_out.type == precision &&
+           pairs->imag == ata_type_bytes(precision);
+}
+
 static bool has_convolution(const ata_step *steps, int count)
 {
     for (int s = 0; s < count; s++)
@@ -122,7 +138,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         steps++;
     }
     enum { LONGEST_CODELET = 32 };
-    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision);
+    const bool paired =
+        !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) && has_paired(sets, steps, count);
+    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision, paired);
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
         (!together || lines->lane.n < (*sets)->width))
         for (int i = 0; sets[i]; i++)
@@ -136,8 +154,15 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
                 pass->functions = sets[i];
                 return true;
             }
-    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time. */
-    const int64_t square = is_contiguous(pass) ? n : INT64_MAX;
+    if (paired && !together) {
+        while (sets[1]) sets++; /* the stages take the vectors that suit them, and so does what surrounds them */
+        pass->functions = *sets;
+        return true;
+    }
+    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time; real ones of two points
+     * are not. */
+    const bool transposed = is_contiguous(pass) && (role == ATA_ROLE_COMPLEX || n > 2);
+    const int64_t square = transposed ? n : INT64_MAX;
     while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
     pass->functions = *sets;
     if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
@@ -150,7 +175,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             pass->functions = *sets;
             return true;
         }
-    if (role == ATA_ROLE_COMPLEX && is_contiguous(pass) && has_paired(ata_line_sets(precision), steps, count))
+    if (role == ATA_ROLE_COMPLEX && (is_contiguous(pass) || has_parts_beside(pass, precision)) &&
+        has_paired(ata_line_sets(precision), steps, count))
         return true;
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
@@ -249,14 +275,14 @@ static void choose_paired_runs(ata_cpu_pass *pass)
     lines->lane = (ata_loop){.n = 1};
 }
 
-/* Side by side, two single lines are read and written together. */
-static bool has_twins(const ata_cpu_pass *pass)
+/* Side by side, two or three single lines are read and written together. */
+static int64_t lines_together(const ata_cpu_pass *pass)
 {
     const ata_cpu_lines *lines = &pass->lines;
-    if (lines->lane.n < 2 || lines->twiddled || pass->window) return false;
+    if (lines->twiddled || pass->window) return 1;
     const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
     const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
-    return pass->functions->has_twins(lines->line, &in, &out);
+    return pass->functions->lines_together(lines->line, &in, &out, lines->lane.n);
 }
 
 /* How many blocks there are, of how many lanes. */
@@ -265,7 +291,7 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *functions = pass->functions;
     const int64_t lane_bytes = (int64_t)functions->block_bytes(lines->line, functions->width, NULL) / functions->width;
-    lines->lanes = has_twins(pass) ? 2 : 1;
+    lines->lanes = lines_together(pass);
     if (!lines->line->single) {
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
         lines->lanes = ata_cpu_wide_lanes(lines->lanes, lane_bytes, lines->lane.n,

@@ -31,7 +31,7 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
                21.8, 25.1, 24.8, [20] = 34.3, [32] = 70.9},                                                      \
     .paired_lanes = 2, .paired_line = 15.8
 #define PAIRED_AVX512_F32                                                                                        \
-    .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.7, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
+    .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.9, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
                36.8, 38.2, 37.9, [20] = 47.9, [32] = 91.4},                                                      \
     .paired_lanes = 8, .paired_line = 10.3
 #define PAIRED_AVX512_F64                                                                                        \
@@ -133,12 +133,13 @@ enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
 /* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side
  * by side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if
- * vectors are wide. */
-enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128 };
+ * vectors are wide, and both parts of a number cannot be in one. */
+enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128, LEAST_PAIRED = 48 };
 
-bool ata_cpu_together(int64_t n, ata_type precision)
+bool ata_cpu_together(int64_t n, ata_type precision, bool paired)
 {
     const bool narrow = ata_line_sets(precision)[0]->width == 2;
+    if (paired && n >= LEAST_PAIRED && n != ONE_MORE_CODELET) return false;
     if (n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow)) return true;
     return n < LEAST_ALONE && !narrow;
 }
@@ -172,10 +173,11 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
+    costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
-    costs.square = costs.lanes > 4 ? 0.5 : costs.lanes == 4 ? 0.8 : 0;
+    costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }

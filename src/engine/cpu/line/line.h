@@ -106,7 +106,7 @@ typedef struct ata_side {
 /* The way of all blocks of a pass from memory to memory; see block.h. */
 typedef struct ata_way {
     ata_side in, out;
-    int64_t lanes; /* of a block, side by side; 1 or 2 for single lines */
+    int64_t lanes; /* of a block, side by side; 1 to 3 for single lines */
     int64_t runs;  /* of so many lanes in a block; 1 but for short lines and narrow columns */
     bool in_place; /* both sides are the same memory */
     double scale;
@@ -193,8 +193,8 @@ typedef struct ata_line_functions {
     void (*make_between)(const ata_between *between, int64_t rest, int64_t rest_step, int64_t lanes, void *tables);
     /* Whether a line is one butterfly, or one codelet. */
     bool (*is_short)(const ata_line *line);
-    /* Whether single lines are better done two at a time between these sides: a way of two lanes then. */
-    bool (*has_twins)(const ata_line *line, const ata_side *in, const ata_side *out);
+    /* How many of so many single lines are better done at a time between these sides: the lanes of a way then. */
+    int64_t (*lines_together)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lines);
     /* Whether blocks of so many lanes go through a buffer between these sides, in which lanes of several runs may lie
      * side by side. */
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
@@ -216,6 +216,8 @@ typedef struct ata_line_functions {
     /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
     ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
+    /* What a real line of even length does beside its complex one, for one line, whichever set has built it. */
+    ata_function separate, join;
     /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */
     void (*write_butterflies)(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
                               ata_writer *writer);

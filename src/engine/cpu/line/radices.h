@@ -19,6 +19,7 @@
 #define ADJACENT 3
 #define LAST 4
 #define TURNING 5
+#define TRANSPOSED 6
 
 /* Where products and sums fuse, so that a number times i is added with one instruction; whether half a vector has
  * registers of its own; whether the shortest lines were measured to gain, and lines of two radices. */
@@ -56,7 +57,7 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
-    ata_function paired[6][3]; /* [lines][layout] */
+    ata_function paired[7][3]; /* [lines][layout] */
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

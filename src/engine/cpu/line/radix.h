@@ -20,6 +20,7 @@
 #define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
 #define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
+#define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && (RADIX == 8 || RADIX == 12))
 #define HAS_PAIRED_LAST (HAS_PAIRED_SEVERAL && HAS_PAIRED_STAGES)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
@@ -224,6 +225,18 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
+#if HAS_PAIRED_TRANSPOSED
+#define NAME NAMED(paired_transposed_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES TRANSPOSED
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_transposed_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES TRANSPOSED
+#include "engine/cpu/line/stage_paired.h"
+#endif
+
 #if HAS_PAIRED_LAST
 #define NAME NAMED(paired_turning_pairs, RADIX)
 #define LAYOUT PAIRS
@@ -312,6 +325,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
     .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
 #endif
+#if HAS_PAIRED_TRANSPOSED
+    .paired[TRANSPOSED][PAIRS] = NAMED(paired_transposed_pairs, RADIX),
+    .paired[TRANSPOSED][TURNED] = NAMED(paired_transposed_turned, RADIX),
+#endif
 #if HAS_PAIRED_LAST
     .paired[TURNING][PAIRS] = NAMED(paired_turning_pairs, RADIX),
     .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
@@ -334,6 +351,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED_ONE
 #undef HAS_PAIRED_SEVERAL
 #undef HAS_PAIRED_LAST
+#undef HAS_PAIRED_TRANSPOSED
 #undef PAIRED_FILE
 #undef NAMED
 #undef NAMED_

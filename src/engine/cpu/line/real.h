@@ -60,8 +60,10 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
     const ptrdiff_t m = (ptrdiff_t)line->n / 2;
     const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
     ptrdiff_t k = 1;
-    if (lanes == 1)                                     /* the points of a single line are neighbours */
-        for (; 2 * k + 2 * WIDTH - 2 < m; k += WIDTH) { /* k .. and backwards from m - k, which have not met yet */
+    if (lanes == 1 && m / 2 >= WIDTH) /* the points of a single line are neighbours */
+        for (; k <= m / 2; k += WIDTH) {
+            if (k > m / 2 - WIDTH + 1)
+                k = m / 2 - WIDTH + 1; /* some are done twice: both ends are places of their own */
             const ptrdiff_t mirror = m - k - WIDTH + 1;
             const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);
             vec a_re, a_im, b_re, b_im;
@@ -71,8 +73,8 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
             b_im = BACKWARDS(b_im);
             if (forward) SEPARATE(vec, a_re, a_im, b_re, b_im, w_re, w_im);
             else JOIN(vec, a_re, a_im, b_re, b_im, w_re, w_im);
-            points_store(to, k * to.lane, a_re, a_im);
             points_store(to, mirror * to.lane, BACKWARDS(b_re), BACKWARDS(b_im));
+            points_store(to, k * to.lane, a_re, a_im); /* after its mirror image, which point m / 2 is itself */
         }
     for (; k <= m / 2; k++) {
         const ptrdiff_t a_from = k * from.row, b_from = (m - k) * from.row, a_to = k * to.row, b_to = (m - k) * to.row;
@@ -102,7 +104,7 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
 }
 
 /* X from Z, where both lie in places of their own: m rows in, m + 1 rows out. */
-static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
+INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
     ptrdiff_t l = 0;
@@ -124,8 +126,13 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
     else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, true);
 }
 
+static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
+{
+    separate_rows(line, z, x, lanes);
+}
+
 /* Z from X: m + 1 rows in, m rows out. The imaginary parts of X[0] and X[m] count as 0. */
-static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
+INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
     ptrdiff_t l = 0;
@@ -145,6 +152,29 @@ static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
     if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, false);
     else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, false);
     else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, false);
+}
+
+static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
+{
+    join_rows(line, x, z, lanes);
+}
+
+/* The same as calls, of one line, whichever set has built it: all that depends on the vectors is how many points are
+ * done at a time. */
+static void separate_line(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points z = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
+    const points x = {out_re, out_im, call->y_next, call->y_lane};
+    separate_rows(call->line, z, x, 1);
+}
+
+static void join_line(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
+    const points z = {out_re, out_im, call->y_next, call->y_lane};
+    join_rows(call->line, x, z, 1);
 }
 
 /* Scratch: a buffer of m rows, and the wrapped line's. */

@@ -8,9 +8,38 @@ typedef struct real_functions {
     ata_function forward_columns, inverse_columns; /* several that lie side by side; NULL for the longer ones */
     /* Wherever points lie; neighbours; several lines at a time, that lie side by side. */
     ata_function fold_forward[3], fold_inverse[3];
+    ata_function fold_forward_lines, fold_inverse_lines; /* several whose points are neighbours; NULL for some */
     /* The stage at which a line of odd length begins, or ends: of lines side by side; of a single one. */
     ata_function stage_forward[2], stage_inverse[2];
 } real_functions;
+
+/* `n` neighbouring numbers each of WIDTH lines, `lane` numbers apart, as vectors of each line's first, second ...; and
+ * back. Squares are transposed; the last one may have points of the one before it. */
+INLINE void load_lines(const real *from, ptrdiff_t lane, const int n, vec *points)
+{
+    UNROLL for (int j = 0; j < n; j += WIDTH)
+    {
+        const int first = j + WIDTH <= n ? j : n - WIDTH;
+        vec square[WIDTH];
+        UNROLL for (int i = 0; i < WIDTH; i++) square[i] = vec_load(from + i * lane + first);
+        vec_transpose(square);
+        UNROLL for (int i = 0; i < WIDTH; i++) points[first + i] = square[i];
+    }
+}
+
+INLINE void store_lines(real *to, ptrdiff_t lane, const int n, const vec *points)
+{
+    UNROLL for (int j = 0; j < n; j += WIDTH)
+    {
+        const int first = j + WIDTH <= n ? j : n - WIDTH;
+        vec square[WIDTH];
+        UNROLL for (int i = 0; i < WIDTH; i++) square[i] = points[first + i];
+        vec_transpose(square);
+        UNROLL for (int i = 0; i < WIDTH; i++) vec_store(to + i * lane + first, square[i]);
+    }
+}
+
+#include "engine/cpu/line/real_two.h"
 
 #define N 2
 #define FORWARD_FILE "engine/cpu/codelets/rdft_2.h"

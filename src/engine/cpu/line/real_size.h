@@ -4,6 +4,7 @@
 #define NAMED(what, n) NAMED_(what, n)
 
 #define HAS_FOLD (N <= LONGEST_FOLD)
+#define HAS_FOLD_LINES (N >= WIDTH && N <= 16 && WIDTH > 2) /* whose points are neighbours, several at a time */
 #define HAS_COLUMNS (N <= 16)
 #define HAS_STAGE (N % 2 == 1 && (N <= 19 || N == 23 || N == 29 || N == 31)) /* of lines of odd length */
 
@@ -34,20 +35,28 @@
 #if HAS_FOLD
 #define FORWARD NAMED(fold_forward, N)
 #define INVERSE NAMED(fold_inverse, N)
-#define VECTORS 0
+#define LINES ONE
 #define NEXT(next) next
 #include "engine/cpu/line/fold_form.h"
 
 #define FORWARD NAMED(fold_forward_neighbours, N)
 #define INVERSE NAMED(fold_inverse_neighbours, N)
-#define VECTORS 0
+#define LINES ONE
 #define NEXT(next) 1
 #include "engine/cpu/line/fold_form.h"
 
 #define FORWARD NAMED(fold_forward_columns, N)
 #define INVERSE NAMED(fold_inverse_columns, N)
-#define VECTORS 1
+#define LINES COLUMNS
 #define NEXT(next) next
+#include "engine/cpu/line/fold_form.h"
+#endif
+
+#if HAS_FOLD_LINES
+#define FORWARD NAMED(fold_forward_lines, N)
+#define INVERSE NAMED(fold_inverse_lines, N)
+#define LINES APART
+#define NEXT(next) 1
 #include "engine/cpu/line/fold_form.h"
 #endif
 
@@ -74,6 +83,10 @@ static const real_functions NAMED(real_functions, N) = {
     .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
     .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
 #endif
+#if HAS_FOLD_LINES
+    .fold_forward_lines = NAMED(fold_forward_lines, N),
+    .fold_inverse_lines = NAMED(fold_inverse_lines, N),
+#endif
 #if HAS_STAGE
     .stage_forward = {NAMED(real_stage_forward, N), NAMED(real_stage_forward_along, N)},
     .stage_inverse = {NAMED(real_stage_inverse, N), NAMED(real_stage_inverse_along, N)},
@@ -82,6 +95,7 @@ static const real_functions NAMED(real_functions, N) = {
 
 #undef HAS_COLUMNS
 #undef HAS_FOLD
+#undef HAS_FOLD_LINES
 #undef HAS_STAGE
 #undef NAMED
 #undef NAMED_

@@ -6,6 +6,7 @@
  *     ADJACENT  the same where points are neighbours: every address is a constant
  *     COLUMNS   as many lines that lie side by side as a vector holds complex numbers
  *     APART     as many lines anywhere
+ *     TRANSPOSED  the same where points are neighbours: squares of them are transposed
  *     TURNING   as COLUMNS, where each run's results are turned: a stage of columns that others follow
  *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the second
  *               radix of a line of two (paired.h), with factors in the order in which they are read
@@ -52,6 +53,9 @@
 #elif LINES == APART
 #define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
 #define STORE(k, value) vec_store_points(TO(k), y_lane, value)
+#elif LINES == TRANSPOSED
+#define LOAD(j, value) value = points[j]
+#define STORE(k, value) results[k] = value
 #elif LINES == TURNING
 #define LOAD(j, value) value = vec_load(FROM(j))
 #define STORE(k, value)          \
@@ -88,7 +92,7 @@ static void NAME(STAGE_ARGUMENTS)
 #if LINES == LAST
     const ptrdiff_t y_next = call->y_next, x_lane = 2 * RADIX, y_lane = 2, run = call->run;
 #else
-#if LINES != ADJACENT
+#if LINES != ADJACENT && LINES != TRANSPOSED
     const ptrdiff_t x_next = call->x_next, y_next = call->y_next;
 #endif
     const ptrdiff_t x_lane = call->x_lane, y_lane = call->y_lane, run = call->run;
@@ -104,7 +108,14 @@ static void NAME(STAGE_ARGUMENTS)
         for (ptrdiff_t q = 0; q < run;) {
             const real *const x = from + q * x_lane;
             real *const y = to + q * y_lane;
+#if LINES == TRANSPOSED
+            vec points[RADIX], results[RADIX];
+            vec_load_lines(x, x_lane, RADIX, points);
+#endif
 #include PAIRED_FILE
+#if LINES == TRANSPOSED
+            vec_store_lines(y, y_lane, RADIX, results);
+#endif
 #if LINES == LAST
             w += 2 * (RADIX - 1) * WIDTH;
 #endif

@@ -51,12 +51,19 @@ static void gaps_of_two(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const vec sign = {1, 1, -1, -1};
+    const ptrdiff_t x_lane = call->x_lane, y_lane = call->y_lane;
     const real *from = in_re < in_im ? in_re : in_im;
     real *to = out_re < out_im ? out_re : out_im;
     for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
         const real *x = from;
         real *y = to;
-        for (ptrdiff_t q = call->run; q > 0; q--, x += call->x_lane, y += call->y_lane) {
+        ptrdiff_t q = call->run;
+        for (; q > 1; q -= 2, x += 2 * x_lane, y += 2 * y_lane) {
+            const vec first = vec_load(x), second = vec_load(x + x_lane);
+            vec_store(y, FMA(first, sign, EXCHANGED(first)));
+            vec_store(y + y_lane, FMA(second, sign, EXCHANGED(second)));
+        }
+        if (q > 0) {
             const vec both = vec_load(x);
             vec_store(y, FMA(both, sign, EXCHANGED(both)));
         }

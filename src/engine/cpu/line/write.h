@@ -46,11 +46,13 @@ static bool is_writable(const ata_line *line)
     return true;
 }
 
-/* The function that does all of a single line at once, for short ones of two stages; NULL for none. */
+/* The function that does all of a single line at once, for short ones of two stages; NULL for none. Where both parts of
+ * a number may be in one vector (paired.h), only the shortest are quicker so. */
 static ata_function square_of(const ata_line *line, place in, place out)
 {
     if (!line->combines || line->stage_count != 2 || line->stage[1].radix != WIDTH) return NULL;
-    if (line->stage[0].radix > MOST_ROWS_OF_SQUARES || !square_table[line->stage[0].radix]) return NULL;
+    const int64_t rows = line->stage[0].radix, most = line->paired ? 4 : MOST_ROWS_OF_SQUARES;
+    if (rows > most || !square_table[rows]) return NULL;
     return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
 }
 
@@ -109,11 +111,12 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
     write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
 }
 
-/* Whether columns that a vector holds as complex numbers are done so: too few of them to fill it with parts apart. */
+/* Whether columns are done so: they are too few to fill the widest vectors with their parts apart, and fill one or two
+ * of them with both parts. */
 static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
     const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
-    if (line->single || line->stage_count < 2 || 2 * lanes > widest->width || !HAS_PAIRED_STAGES) return false;
+    if (line->single || line->stage_count < 2 || lanes >= widest->width || !HAS_PAIRED_STAGES) return false;
     if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
     for (int i = 0; i < line->stage_count; i++)
         if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;

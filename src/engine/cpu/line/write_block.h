@@ -90,11 +90,20 @@ static bool has_neighbours(const ata_way *way)
 
 enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
 
+/* Whether lines of two points are a vector each: two or three are best done so (stage_two.h), since the next pass may
+ * read as much at a time, and would wait for what was written in smaller pieces. */
+static bool are_vectors(const ata_line *line, const ata_way *way)
+{
+    return WIDTH == 4 && HAS_PAIRED_STAGES && line->n == 2 && way->lanes > 1 && way->lanes < WIDTH &&
+           has_neighbours(way) && layout_of_way(way) != SPLIT;
+}
+
 /* The form of a butterfly that does lines at a time that do not fill a vector: two, or three and one of them again; see
  * stage_pair.h and stage_apart.h. */
 static ata_function few_butterflies_of(const ata_line *line, const ata_way *way)
 {
     const radix_functions *functions = radix_table[line->n];
+    if (are_vectors(line, way)) return functions->gaps[layout_of_way(way)];
     if (WIDTH != 4 || REAL_BITS != 32) return NULL;
     if (way->lanes == 2) return functions->pair[layout_of_way(way)];
     return way->lanes == 3 && line->n >= LEAST_APART ? functions->apart[layout_of_way(way)] : NULL;
@@ -146,7 +155,8 @@ static ata_function paired_several_of(const ata_line *line, const ata_way *way)
 {
     const int64_t side_by_side = 2 * (int64_t)sizeof(real);
     const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
-    return paired_of(line, way, columns ? COLUMNS : APART);
+    const ata_function transposed = has_neighbours(way) ? paired_of(line, way, TRANSPOSED) : NULL;
+    return columns ? paired_of(line, way, COLUMNS) : transposed ? transposed : paired_of(line, way, APART);
 }
 
 /* Lines `first` .. `first + lanes - 1`, by one function. */
@@ -165,15 +175,15 @@ static void write_run(const ata_line *line, const ata_way *way, ata_function fun
 extern const ata_line_functions NARROWER;
 
 /* Whether lines are better done so, half as many at a time, than with their parts apart. Columns are, and where points
- * are neighbours, lines of 64 bits; of 32 bits, only registers of 256 bits gain, from some lines on that are not
- * many. */
+ * are neighbours, lines of 64 bits; of 32 bits, only registers of 256 bits gain: those that are transposed as such, and
+ * others from some lines on that are not many. */
 static bool is_better_paired(const ata_line *line, const ata_way *way, bool columns)
 {
     enum { LEAST_POINTS = 8, MANY = 64, LEAST_OF_THREE = 7 };
     const bool squares = line->n > 2 && radix_table[line->n]->lines[PAIRS];
     if (columns) return line->n > 2 || way->lanes < WIDTH;
     if (line->n < LEAST_APART) return REAL_BITS == 64 && line->n == 3 && way->lanes >= LEAST_OF_THREE;
-    if (REAL_BITS == 64) return true;
+    if (REAL_BITS == 64 || (has_neighbours(way) && paired_of(line, way, TRANSPOSED))) return true;
     return WIDTH == 8 && line->n >= LEAST_POINTS && way->lanes >= WIDTH && way->lanes < MANY &&
            (!squares || line->n == LEAST_POINTS);
 }
@@ -203,11 +213,13 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     part.lanes = lanes;
     prepare(line, &part);
     const bool shuffles = !(part.in.fits && part.out.fits);
-    const bool fills = lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2);
+    const bool fills =
+        are_vectors(line, &part) || (lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2));
     const ata_function several = fills ? butterflies_of(line, &part) : NULL;
     const ata_function paired = is_better_paired(line, &part, columns) ? paired_several_of(line, &part) : NULL;
     int64_t done = 0;
-    if (paired) done = count_done(way, lanes, AT_A_TIME, columns ? 1 : FEWEST_PAIRED);
+    if (are_vectors(line, &part)) done = lanes;
+    else if (paired) done = count_done(way, lanes, AT_A_TIME, columns ? 1 : FEWEST_PAIRED);
     else if (several) done = count_done(way, lanes, WIDTH, shuffles ? FEWEST : 1);
     write_run(line, &part, paired ? paired : several, first, done, writer);
     if (done < lanes) NARROWER.write_butterflies(line, way, first + done, lanes - done, writer);
@@ -286,7 +298,11 @@ static void write_real_codelet(const ata_line *line, const ata_way *way, ata_wri
     const ata_function columns = forward ? all->forward_columns : all->inverse_columns;
     const bool side_by_side = pairs->apart == bytes && pairs->lane == 2 * bytes && reals->lane == bytes;
     const bool by_columns = columns && side_by_side && way->lanes >= WIDTH && (WIDTH > 2 || line->n >= LEAST_OF_TWO);
-    const ata_function several = by_columns ? columns : together ? functions[2] : NULL;
+    const bool twos = line->n == 2 && neighbours && pairs->lane == 4 * bytes && reals->lane == 2 * bytes;
+    const ata_function several = by_columns                    ? columns
+                                 : twos && way->lanes >= WIDTH ? (forward ? real_twos_forward : real_twos_inverse)
+                                 : together                    ? functions[2]
+                                                               : NULL;
     write_lines(writer, way, call_of_way(way), several, functions[neighbours], !(way->in.fits && way->out.fits),
                 place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
 }
@@ -306,10 +322,14 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
     if (form.reverse_out) out = place_behind(out, (line->n - 1) * way->out.row);
     if (form.reverse_in) call.x_next = -call.x_next;
     if (form.reverse_out) call.y_next = -call.y_next;
-    write_lines(writer, way, call, columns ? functions[2] : NULL, functions[call.x_next == 1 && call.y_next == 1],
-                false, in, out);
+    const real_functions *all = real_table[line->n];
+    const bool neighbours = call.x_next == 1 && call.y_next == 1;
+    const ata_function lines = forward ? all->fold_forward_lines : all->fold_inverse_lines;
+    const ata_function several = columns ? functions[2] : neighbours && way->lanes >= WIDTH ? lines : NULL;
+    write_lines(writer, way, call, several, functions[neighbours], false, in, out);
 }
 
+#include "engine/cpu/line/collected.h"
 #include "engine/cpu/line/gathered.h"
 
 /* --- Short lines of two radices ----------------------------------------------------------------------------------- */
@@ -326,6 +346,17 @@ static bool is_paired(const ata_line *line, const ata_side *in, const ata_side *
 {
     const ata_way way = {.in = *in, .out = *out};
     return line->paired && has_neighbours(&way) && layout_of_way(&way) != SPLIT && is_addressable(&way);
+}
+
+/* Whether a real line by itself wraps such a line between these sides: that reads and writes pairs, whether or not its
+ * radices have forms that do. */
+static bool wraps_paired(const ata_line *line, const ata_way *way)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    if (line->op != ATA_OP_HALF || !line->single || !line->wrapped[0]->paired || !is_addressable(way)) return false;
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
+    return reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
 }
 
 /* --- Others ------------------------------------------------------------------------------------------------------ */
@@ -361,6 +392,16 @@ static place place_half(ata_writer *writer, const ata_line *line, place in, plac
     return place_of(PAIRS, 2, z.re, im);
 }
 
+/* The call that turns the results, or the points, of a real line: of one line by the widest vectors that it fills. */
+static ata_function turn_of(const ata_line *line, ptrdiff_t lanes)
+{
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    if (lanes > 1) return forward ? separate_call : join_call;
+    const ata_line_functions *const *set = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32);
+    while (set[1] && (*set)->width > line->m / 2) set++;
+    return forward ? (*set)->separate : (*set)->join;
+}
+
 /* What run_half does. */
 static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
@@ -376,9 +417,9 @@ static void write_half(ata_writer *writer, const ata_line *line, place in, place
                            .line = line};
     if (forward) {
         write_stages(writer, line->wrapped[0], in, z, lanes, scratch);
-        write_call(writer, separate_call, &call, z, out);
+        write_call(writer, turn_of(line, lanes), &call, z, out);
     } else {
-        write_call(writer, join_call, &call, in, z);
+        write_call(writer, turn_of(line, lanes), &call, in, z);
         write_stages(writer, line->wrapped[0], place_exchanged(z), place_exchanged(out), lanes, scratch);
     }
 }
@@ -464,10 +505,14 @@ static void write_scale(const ata_line *line, const ata_way *way, ata_writer *wr
     if (way->scale != 1) write_call(writer, scale_call, &call, out, out);
 }
 
-static bool has_twins(const ata_line *line, const ata_side *in, const ata_side *out)
+/* Of single lines, how many of so many that follow one another are best done together. */
+static int64_t lines_together(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lines)
 {
-    return line->single && is_writable(line) && line->stage_count > 1 && line->form == ATA_FORM_NATURAL &&
-           are_twins(in) && are_twins(out);
+    const bool stages =
+        line->single && is_writable(line) && line->stage_count > 1 && line->form == ATA_FORM_NATURAL && lines > 1;
+    if (!stages) return 1;
+    const int64_t collected = collected_lines(line, in, out, lines);
+    return collected == 1 && are_twins(in) && are_twins(out) ? 2 : collected;
 }
 
 static void write_program(const ata_line *line, const ata_way *way, ata_writer *writer)
@@ -486,8 +531,14 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
+    } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
+        write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1);
+    } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
+        write_collected(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
         write_twins(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
+    } else if (plain && are_few_columns(line, way)) {
+        write_few_columns(writer, line, way);
     } else if (plain && way->runs == 1 && way->in.fits && way->out.fits && line->form == ATA_FORM_NATURAL &&
                ((way->in.direct && way->out.direct) || may_overlap(line, way))) {
         const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
