@@ -140,15 +140,16 @@ static void short_lines_are_paired(void)
     costs.paired_line = 1;
     costs.paired[5] = 3;
     costs.paired[7] = 4;
-    expect_recipe(&costs, "c2c 35", "{X(5), X(7)}"); /* 4 vectors of 5, 3 of 7 */
+    expect_recipe(&costs, "c2c 35", "{X(7), X(5)}"); /* 4 vectors of 5 and 3 of 7: the last gathers fewer points */
     costs.paired[7] = 0.1;
     costs.paired_lanes = 4;
-    expect_recipe(&costs, "c2c 35*9", "{X(5), X(7)}");
-    expect_recipe(&costs, "r2c 70", "{X(half:70(5, 7))}");
+    expect_recipe(&costs, "c2c 35*9", "{X(7), X(5)}");
+    expect_recipe(&costs, "r2c 70", "{X(half:70(7, 5))}");
     costs.paired[4] = costs.paired[16] = 0.1;
     expect_recipe(&costs, "c2c 64", "{X(4), X(16)}");
     expect_recipe(&costs, "c2c 64 split", "{X(8), X(8)}");
-    expect_recipe(&costs, "c2c 64 istride=2 ostride=2", "{X(8), X(8)}");
+    expect_recipe(&costs, "c2c 64 istride=2 ostride=2", "{X(4), X(16)}"); /* collected first */
+    expect_recipe(&costs, "c2c 64*9 istride=9 ostride=9 idist=1 odist=1", "{X(8), X(8)}");
     expect_recipe(&costs, "c2c 64 in=f16 out=f16", "{X(8), X(8)}");
     costs.paired[8] = 0.1;
     costs.lanes = 8;

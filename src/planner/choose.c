@@ -44,31 +44,44 @@ static bool has_narrow_columns(const ata_problem *problem, const ata_costs *cost
     return beside > 1 && beside < costs->narrowest;
 }
 
+/* How many lines there are along dimension d; no more than needed to see that there are `enough`. */
+static int64_t count_lines(const ata_problem *problem, int64_t enough, int d)
+{
+    int64_t lines = ata_problem_batch_count(problem);
+    for (int other = 0; other < problem->rank && lines < enough; other++)
+        if (other != d) lines *= ata_problem_length_between(problem, other);
+    return lines;
+}
+
+/* Whether lines along dimension d may be done with both parts of a number in one vector. Complex ones whose points lie
+ * apart are collected first where there are few of them. */
+static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d)
+{
+    const ata_type type = ata_problem_compute_type(problem);
+    const bool contiguous = problem->dim[d].stride_in == 1 && problem->dim[d].stride_out == 1;
+    const bool few = count_lines(problem, costs->narrowest, d) < costs->narrowest;
+    return problem->layout == ATA_INTERLEAVED && problem->order == ATA_NATURAL && problem->type_in == type &&
+           problem->type_out == type && (contiguous || (few && !ata_problem_is_real_dim(problem, d)));
+}
+
 /* How the lines along dimension d lie. */
 static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, int d)
 {
-    int64_t lines = ata_problem_batch_count(problem);
-    for (int other = 0; other < problem->rank && lines < costs->lanes; other++)
-        if (other != d) lines *= ata_problem_length_between(problem, other);
+    const int64_t lines = count_lines(problem, costs->lanes, d);
     const ata_dim *dim = &problem->dim[d];
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
     if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
-        const bool alone = contiguous && costs->real_points > 0 && dim->n >= costs->real_points;
+        const bool pairs =
+            (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim->n % 2 == 0 && has_pairs(problem, costs, d);
+        const int64_t least = pairs && costs->paired_points > 0 ? costs->paired_points : costs->real_points;
+        const bool alone = contiguous && least > 0 && dim->n >= least;
         return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
     }
     if (!contiguous)
         return costs->lanes > costs->narrowest && has_narrow_columns(problem, costs, d) ? ATA_LINES_APART
                                                                                         : ATA_LINES_COLUMNS;
     return lines < costs->lanes ? ATA_LINES_SOME : ATA_LINES_CONTIGUOUS;
-}
-
-/* Whether lines along dimension d may be done with both parts of a number in one vector. */
-static bool has_pairs(const ata_problem *problem, int d)
-{
-    const ata_type type = ata_problem_compute_type(problem);
-    return problem->layout == ATA_INTERLEAVED && problem->order == ATA_NATURAL && problem->dim[d].stride_in == 1 &&
-           problem->dim[d].stride_out == 1 && problem->type_in == type && problem->type_out == type;
 }
 
 /* Whether a line in bit-reversed order is better done in natural order, and reversed by a pass of its own. */
@@ -86,7 +99,7 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
     const ata_goal goal = goal_of(problem, d);
     ata_steps steps = {.count = 0}, line;
     ata_planner_set_lines(planner, lines_of(problem, ata_planner_costs(planner), d));
-    ata_planner_set_pairs(planner, has_pairs(problem, d));
+    ata_planner_set_pairs(planner, has_pairs(problem, ata_planner_costs(planner), d));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
     const bool apart = reverses(ata_planner_costs(planner), problem, &steps);

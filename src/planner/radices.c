@@ -248,6 +248,10 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t
     return t->best[whole] * slower + costs->pass;
 }
 
+/* What it takes that the last stage of paired lines gathers each point and turns it, beside the butterfly: this decides
+ * between the two orders of the same radices. */
+static const double TURNED_NS = 0.1;
+
 /* How many vectors a stage of paired lines takes for so many lines: of the widest that they fill, some done twice. */
 static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
 {
@@ -261,18 +265,17 @@ static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
 static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
 {
     enum { LEAST_LANES = 8, LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly */
-    static const double no_end = 1.1;
     double best = INFINITY;
-    if (costs->paired_lanes == 0 || lines == ATA_LINES_APART || n <= LONGEST_BUTTERFLY) return INFINITY;
-    const double each = lines == ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
+    if (costs->paired_lanes == 0 || n <= LONGEST_BUTTERFLY) return INFINITY;
+    const double each = lines >= ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
         if (costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0) return INFINITY;
-        if (lines != ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
-        const double vectors =
-            (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * costs->paired[s];
-        const double ns = (each + vectors) * (costs->ends[r] ? 1 : no_end); /* lines inside real ones need one */
+        if (lines < ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
+        const double vectors = (double)paired_vectors(costs, s) * costs->paired[r] +
+                               (double)paired_vectors(costs, r) * (costs->paired[s] + TURNED_NS * (double)s);
+        const double ns = each + vectors;
         if (ns >= best) continue;
         best = ns;
         *first = r;
@@ -294,7 +297,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     const bool two = paired < ns;
     if (two) ns = paired;
     /* Where lines are many, lanes of their own are no better than this. */
-    const int64_t last = isfinite(paired) && lines != ATA_LINES_FEW ? 0 : choose_last(costs, lines, t, n, &ns);
+    const int64_t last = isfinite(paired) && lines < ATA_LINES_FEW ? 0 : choose_last(costs, lines, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (two && !last)
         return ata_steps_add(steps, ATA_OP_RADIX, radix) < 0 || ata_steps_add(steps, ATA_OP_RADIX, n / radix) < 0
