@@ -27,7 +27,7 @@ trap 'rm -f "$temporary"' EXIT
     # Without the wisdom, which is the person's who runs this, not the machine's.
     # Nor the folders in which its peers lie.
     info=$("$build/atalanta" info --json |
-        sed 's/, "rules": .*, "wisdom": {[^}]*}//; s#"file": "[^"]*/#"file": "#g')
+        sed 's/, "rules": .*, "wisdom": {[^}]*}//; s#"\(file\|missing\)": "/[^" ]*/#"\1": "#g')
     printf '{"command": "%s --wisdom none --json", "info": %s}\n' "$command" "$info"
     "$build/atalanta" bench "$@" --wisdom none --json
 } >"$temporary"
