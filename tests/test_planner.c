@@ -156,6 +156,39 @@ static void short_lines_are_paired(void)
     expect_recipe(&costs, "c2c 64", "{X(8), X(8)}");
 }
 
+/* Many real lines are each done by itself where two radices make a pair of half their points, and only there: of others
+ * the recipe is what it would be without pairs. */
+static void real_lines_are_alone_where_paired(void)
+{
+    ata_costs with = plain_costs();
+    with.paired_lanes = 4;
+    with.paired_line = 1;
+    for (int radix = 2; radix < 17; radix++) with.paired[radix] = 0.1;
+    ata_costs without = with;
+    with.paired_points = 48;
+    with.paired_but = 64;
+    static const char *const same[] = {"r2c 74*1000", "c2r 94*1000", "r2c 122*1000", "r2c 64*1000", "r2c 75*1000"};
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%s", recipe_of(&without, same[i]));
+        expect_recipe(&with, same[i], text);
+    }
+    expect_recipe(&with, "r2c 70*1000", "{X(half:70(7, 5))}");
+    expect_recipe(&without, "r2c 70*1000", "{X(half:70(5, 7))}");
+}
+
+/* Many short lines are one butterfly each where vectors have several widths, whatever two stages would seem to cost. */
+static void short_lines_are_one_butterfly(void)
+{
+    ata_costs costs = plain_costs();
+    costs.radix[15] = 2 * (costs.radix[3] + costs.radix[5]);
+    costs.bias[ATA_OP_GOOD_THOMAS] = 10;
+    costs.lanes = 16;
+    expect_recipe(&costs, "c2c 15*1000", "{X(15)}");
+    costs.lanes = 4;
+    expect_recipe(&costs, "c2c 15*1000", "{X(5), X(3)}");
+}
+
 /* Every length has a recipe that passes the check, and none costs more than a constant times n log n. */
 static void every_length_is_planned(void)
 {
@@ -237,6 +270,8 @@ static const test_case cases[] = {
     {"copies_are_avoided", copies_are_avoided},
     {"few_lines_are_halved", few_lines_are_halved},
     {"short_lines_are_paired", short_lines_are_paired},
+    {"real_lines_are_alone_where_paired", real_lines_are_alone_where_paired},
+    {"short_lines_are_one_butterfly", short_lines_are_one_butterfly},
     {"every_length_is_planned", every_length_is_planned},
     {"long_lengths_are_planned", long_lengths_are_planned},
     {"alternatives_are_listed", alternatives_are_listed},

@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "planner/join.h"
 #include "planner/planner.h"
+#include "planner/radices.h"
 #include "planner/solver.h"
 
 static ata_goal goal_of(const ata_problem *problem, int d)
@@ -72,8 +73,9 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
     if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
-        const bool pairs =
-            (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim->n % 2 == 0 && has_pairs(problem, costs, d);
+        const bool pairs = (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim->n % 2 == 0 &&
+                           dim->n != costs->paired_but && has_pairs(problem, costs, d) &&
+                           ata_radices_can_pair(costs, dim->n / 2);
         const int64_t least = pairs && costs->paired_points > 0 ? costs->paired_points : costs->real_points;
         const bool alone = contiguous && least > 0 && dim->n >= least;
         return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */

@@ -214,11 +214,14 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table 
     return best;
 }
 
+/* The longest butterfly whose numbers all stay in registers. */
+enum { LONGEST_WIDE = 16 };
+
 /* The cost of a line that is one butterfly: several side by side in vectors where there are many, no wider ones than a
  * line is long; number by number otherwise. */
 static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n)
 {
-    enum { LONGEST = 32, LONGEST_WIDE = 16 };
+    enum { LONGEST = 32 };
     if (n > LONGEST || t->number[n] != t->all.count - 1) return INFINITY;
     const double whole = costs->whole > 0 ? costs->whole : costs->alone;
     if (lines == ATA_LINES_FEW) return cost_of(costs, n) * whole;
@@ -283,6 +286,12 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
     return best / (double)n;
 }
 
+bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
+{
+    int64_t first;
+    return isfinite(paired_cost(costs, ATA_LINES_FEW, n, &first));
+}
+
 static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pairs, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
 {
@@ -310,6 +319,14 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     return ns;
 }
 
+/* Whether many lines of n neighbouring points are one butterfly each, whatever stages would seem to cost: those would
+ * be copied to lie side by side, and vectors of several widths do without. */
+static bool is_one_butterfly(const ata_costs *costs, ata_lines lines, int64_t n)
+{
+    const bool many = lines == ATA_LINES_CONTIGUOUS || lines == ATA_LINES_SOME;
+    return many && n < LONGEST_WIDE && costs->radix[n] > 0 && costs->lanes > costs->narrowest;
+}
+
 /* --- Either ------------------------------------------------------------------------------------------------------ */
 
 double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, int64_t n, ata_steps *steps)
@@ -317,6 +334,10 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, i
     table t;
     if (n == 1) return ata_steps_add(steps, ATA_OP_RADIX, 1) < 0 ? INFINITY : costs->radix[1];
     if (!find_divisors(n, &t.all)) return INFINITY;
+    if (is_one_butterfly(costs, lines, n)) {
+        fill(costs, false, &t);
+        return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : whole_cost(costs, lines, &t, n);
+    }
     double best = INFINITY;
     ata_steps found = {.count = 0};
     for (int ends = 0; ends < 2; ends++) {

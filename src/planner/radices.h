@@ -9,4 +9,7 @@
  * or no room for them. */
 double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, int64_t n, ata_steps *steps);
 
+/* Whether two radices make paired lines of n points. */
+bool ata_radices_can_pair(const ata_costs *costs, int64_t n);
+
 #endif

@@ -90,6 +90,7 @@ typedef struct ata_costs {
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t paired_points;     /* the same where n is even and they may be paired lines; 0 where there are none */
+    int64_t paired_but;        /* of those, the length that has a butterfly of its own; 0 for none */
     int64_t reverse_points;    /* lines from this length on are best put into bit-reversed order, or out of it, by
                                          a pass of its own; 0 for none */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */

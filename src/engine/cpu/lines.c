@@ -127,6 +127,11 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         pass->functions = *sets;
         return true;
     }
+    /* Two radices, of a complex line or right inside a real one: what a convolution has inside is another matter. */
+    const bool in_half = role != ATA_ROLE_COMPLEX && steps->op == ATA_OP_HALF && steps->span == count;
+    const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);
+    const bool paired = in_half && !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) &&
+                        has_paired(sets, steps + 1, count - 1);
     int64_t divided = 0;
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
         const bool full = steps->op == ATA_OP_FULL;
@@ -138,8 +143,6 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         steps++;
     }
     enum { LONGEST_CODELET = 32 };
-    const bool paired =
-        !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) && has_paired(sets, steps, count);
     const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision, paired);
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
         (!together || lines->lane.n < (*sets)->width))
@@ -159,8 +162,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         pass->functions = *sets;
         return true;
     }
-    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time; real ones of two points
-     * are not. */
+    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time; but for real lines of
+     * two points. */
     const bool transposed = is_contiguous(pass) && (role == ATA_ROLE_COMPLEX || n > 2);
     const int64_t square = transposed ? n : INT64_MAX;
     while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
@@ -175,9 +178,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             pass->functions = *sets;
             return true;
         }
-    if (role == ATA_ROLE_COMPLEX && (is_contiguous(pass) || has_parts_beside(pass, precision)) &&
-        has_paired(ata_line_sets(precision), steps, count))
-        return true;
+    if (paired_complex && (is_contiguous(pass) || has_parts_beside(pass, precision))) return true;
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 

@@ -174,6 +174,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;
+    costs.paired_but = ONE_MORE_CODELET;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;

@@ -33,7 +33,7 @@ INLINE void store_apart(real *first, real *second, moved_pair x)
     *(complex_anywhere *)second = x[1];
 }
 
-/* Rows a and b of one to three lines become points 2 `at` and 2 `at` + 2 of the buffers, `step` numbers apart. */
+/* Rows a and b of one to three lines become the points at `at` and `at` + 2; the next line's lie `step` behind. */
 INLINE void collect_rows(const real *a, const real *b, real *at, ptrdiff_t step, const int lines)
 {
     if (lines > 1) {

@@ -20,7 +20,8 @@
 #define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
 #define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
-#define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && (RADIX == 8 || RADIX == 12))
+#define HAS_PAIRED_TRANSPOSED \
+    (HAS_PAIRED && WIDTH == 8 && (RADIX == 8 || RADIX == 12 || (REAL_BITS == 32 && RADIX > 4 && RADIX < 16)))
 #define HAS_PAIRED_LAST (HAS_PAIRED_SEVERAL && HAS_PAIRED_STAGES)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */

@@ -111,8 +111,8 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
     write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
 }
 
-/* Whether columns are done so: they are too few to fill the widest vectors with their parts apart, and fill one or two
- * of them with both parts. */
+/* Whether columns are done so: they are too few to fill the widest vectors with their parts apart. With both parts
+ * beside each other they fill vectors half as wide. */
 static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
     const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
