@@ -247,10 +247,15 @@ void ata_emu_fetch_ahead(const void *from, int bytes)
 
 /* --- Counters ----------------------------------------------------------------------------------------------------- */
 
-void ata_emu_relay_take(unsigned int *counter)
+void ata_emu_relay_ask(unsigned int *counter)
 {
-    (void)checked("relay_take", counter, sizeof *counter);
-    ata_emu.hooks.number = (*counter)++;
+    (void)checked("relay_ask", counter, sizeof *counter);
+    ata_emu.asked = (*counter)++;
+}
+
+void ata_emu_relay_take(void)
+{
+    ata_emu.hooks.number = ata_emu.asked;
 }
 
 void ata_emu_relay_done(unsigned int *counter)

@@ -17,7 +17,7 @@ typedef struct ata_emu_hooks {
     int thread; /* the one that is running */
     int rank;
     unsigned int tile;
-    unsigned int number; /* that relay_take has drawn last */
+    unsigned int number; /* that relay_take has taken last */
 
     void (*barrier)(void);
     const void *(*lanes_meet)(const void *mine, int distance); /* where the thread so far away has its own */
@@ -36,7 +36,8 @@ typedef struct ata_emu_hooks {
     void (*table_get)(const void *from, int bytes);
     void (*fetch_ahead)(const void *from, int bytes);
 
-    void (*relay_take)(unsigned int *counter);
+    void (*relay_ask)(unsigned int *counter);
+    void (*relay_take)(void);
     void (*relay_done)(unsigned int *counter);
     void (*relay_wait)(const unsigned int *counter, unsigned int count);
 

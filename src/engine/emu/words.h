@@ -270,10 +270,16 @@ INLINE void table_get_pair(const void *tables, int index, complex *a, complex *b
 
 /* --- Blocks that stay --------------------------------------------------------------------------------------------- */
 
-INLINE unsigned int relay_take(unsigned int *counter)
+INLINE unsigned int relay_ask(unsigned int *counter)
 {
+    if (THREAD == 0) ata_emu_here->relay_ask(counter);
+    return 0; /* the number stays where it was drawn */
+}
+INLINE unsigned int relay_take(unsigned int asked)
+{
+    (void)asked;
     barrier();
-    if (THREAD == 0) ata_emu_here->relay_take(counter);
+    if (THREAD == 0) ata_emu_here->relay_take();
     barrier();
     return ata_emu_here->number;
 }

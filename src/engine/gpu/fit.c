@@ -59,14 +59,16 @@ static bool reads_tiles(const ata_gpu_pass *pass)
     return pass->share.tile_lines > 0 && pass->share.second;
 }
 
-/* Whether a row's strips suit a pass. Where a cluster has lines enough for strips wider than those of one block, that
- * pays if points are far apart, and if there are tiles enough to keep all multiprocessors busy several times over. */
+/* Whether a row's strips suit a pass. Those of a cluster do if there are tiles enough to keep all multiprocessors busy
+ * several times over; but wider ones than one block has pay where points are far apart only, and so do all of them
+ * for a pass that reads tiles: then which of them is_preferred is the better question. */
 static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits)
 {
-    enum { TIMES = 4 };
+    enum { TIMES = 4, STRIP = 128 };
     const ata_gpu_kernel *kernel = &pass->kernel;
     if (row->lines == 0 || row->cluster == 1) return true;
-    if (!is_far(&kernel->in, kernel->shape.leg_count) || !is_far(&kernel->out, kernel->shape.leg_count)) return false;
+    const bool far = is_far(&kernel->in, kernel->shape.leg_count) && is_far(&kernel->out, kernel->shape.leg_count);
+    if (!far && (reads_tiles(pass) || row->lines * 2 * kernel->shape.real_bytes > STRIP)) return false;
     const int64_t blocks = (int64_t)limits->multiprocessors * row->blocks;
     return pass->loop[0].count % row->lines == 0 &&
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;

@@ -52,6 +52,7 @@ typedef struct ata_gpu_share {
     int64_t n;              /* ... so many of it in each */
     int64_t digits;         /* how many frequencies along d are known before, where both sweeps transform it; or 0 */
     int64_t lead;           /* how many chunks the first sweep is ahead */
+    bool early;             /* blocks ask for their next tile before they have written all of one (relay.cu) */
     const ata_gpu_row *row; /* points and threads: both sweeps have the same */
     bool second;
 } ata_gpu_share;

@@ -1,6 +1,7 @@
 /* relay.c - which sweeps share a launch, and how. */
 #include "engine/gpu/relay.h"
 
+#include <math.h>
 #include <string.h>
 
 /* --- Chunks ------------------------------------------------------------------------------------------------------- */
@@ -39,9 +40,11 @@ static bool cut_along(const sweeps *both, const ata_gpu_relays *relays, double c
     share->d = d;
     share->n = least;
     while (2 * (double)share->n * one <= relays->chunk * cache && length % (2 * share->n) == 0) share->n *= 2;
-    const double chunk = (double)share->n * one;
+    const double chunk = (double)share->n * one, lead = relays->lead * cache / chunk;
     share->chunks = length / share->n * parts;
-    share->lead = (int64_t)(relays->lead * cache / chunk);
+    /* Rather more than less; but not of frequencies, whose points are far apart (h200-relays.txt). */
+    share->lead = (int64_t)(share->digits > 0 ? floor(lead) : ceil(lead));
+    share->early = chunk <= relays->early * cache;
     if (share->lead < 1) share->lead = 1;
     if (share->lead > share->chunks / 2) share->lead = share->chunks / 2;
     return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
@@ -85,12 +88,9 @@ static bool cut_chunks(const sweeps *both, const ata_gpu_relays *relays, double 
         if (!is_transformed(both, d) &&
             cut_along(both, relays, cache, d, ata_problem_length_between(problem, d), 1, share))
             return true;
-    const int64_t digits = known_digits(both);
-    if (digits == 0 || !cut_along(both, relays, cache, both->recipe->pass[both->p[0]].dim, digits,
-                                  ata_problem_batch_count(problem), share))
-        return false;
-    share->digits = digits;
-    return true;
+    share->digits = known_digits(both);
+    return share->digits > 0 && cut_along(both, relays, cache, both->recipe->pass[both->p[0]].dim, share->digits,
+                                          ata_problem_batch_count(problem), share);
 }
 
 /* --- Tiles -------------------------------------------------------------------------------------------------------- */
@@ -217,6 +217,7 @@ static void write_undefined(const char *constants, ata_text *text)
 
 void ata_gpu_relay_write(const ata_gpu_pass pass[2], const char *first, ata_text *text)
 {
+    ata_text_print(text, "#define ASKS_EARLY %d\n", pass[0].share.early);
     write_sweep(1, text);
     write_undefined(first, text);
     ata_gpu_prelude_write(&pass[1].kernel, text);

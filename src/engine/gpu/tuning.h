@@ -40,6 +40,7 @@ typedef struct ata_gpu_relays {
     double chunk; /* of a chunk, if it can be cut so ... */
     double most;  /* ... and at most */
     double lead;  /* by which the first sweep is ahead */
+    double early; /* of chunks so small that blocks may ask for a tile early, at most */
 } ata_gpu_relays;
 
 typedef struct ata_gpu_tuning {

@@ -310,31 +310,39 @@ NUMBER_WORDS(kept, __ldcg, __stwb)
 
 /* --- Blocks that stay, and wait for each other (relay.cu) ----------------------------------------------------------
  *
- *   relay_take(counter)         by all threads of a block: the next number, the same for all; shared memory is free
+ *   relay_ask(counter)          by all threads of a block: ask for the next number, which comes meanwhile
+ *   relay_take(asked)           that number, the same for all threads; shared memory is free
  *   relay_done(counter)         all that the block has written is seen by whoever has waited for it
  *   relay_wait(counter, count)  until it was done so often
+ *
+ * Done and wait are a release and an acquire, no more: fences that all threads agree on the order of (__threadfence)
+ * made whole sweeps take a tenth more time.
  */
-INLINE unsigned int relay_take(unsigned int *counter)
+INLINE unsigned int relay_ask(unsigned int *counter)
+{
+    return THREAD == 0 ? atomicAdd(counter, 1u) : 0u;
+}
+INLINE unsigned int relay_take(unsigned int asked)
 {
     __shared__ unsigned int number;
     __syncthreads(); /* everybody has the last one, and has read all that is shared */
-    if (THREAD == 0) number = atomicAdd(counter, 1u);
+    if (THREAD == 0) number = asked;
     __syncthreads();
     return number;
 }
 INLINE void relay_done(unsigned int *counter)
 {
     __syncthreads();
-    if (THREAD == 0) {
-        __threadfence();
-        atomicAdd(counter, 1u);
-    }
+    if (THREAD == 0) asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
 }
 INLINE void relay_wait(const unsigned int *counter, unsigned int count)
 {
     if (THREAD == 0) {
-        while (*(const volatile unsigned int *)counter < count) __nanosleep(64);
-        __threadfence();
+        for (unsigned int done = 0;;) {
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(done) : "l"(counter) : "memory");
+            if (done >= count) break;
+            __nanosleep(64);
+        }
     }
     __syncthreads();
 }

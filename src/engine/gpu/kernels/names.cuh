@@ -17,7 +17,7 @@
 #define out_place SWEEP_NAME(out_place)
 #define finish_task SWEEP_NAME(finish_task)
 #define fetch_tile SWEEP_NAME(fetch_tile)
-#define run_stages SWEEP_NAME(run_stages)
+#define run_first_stages SWEEP_NAME(run_first_stages)
 #define run_tile SWEEP_NAME(run_tile)
 #define number_from SWEEP_NAME(number_from)
 #define coarsen SWEEP_NAME(coarsen)

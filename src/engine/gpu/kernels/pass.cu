@@ -16,5 +16,6 @@ KERNEL(pass, ata_kernel_arguments a)
 #if FETCH_AHEAD
     fetch_tile(&a, tile_index() + a.ahead);
 #endif
-    run_stages(&t, x);
+    run_first_stages(&t, x);
+    RUN_STAGE(STAGES)(&t, x);
 }

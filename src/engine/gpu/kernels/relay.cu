@@ -10,6 +10,10 @@
  * A tile of the second sweep waits until all of its chunk has been done by the first. Those are earlier in the list, so
  * somebody is at work on them, and nobody waits for ever; with enough lead, hardly anybody waits at all.
  *
+ * The next number takes a while to come. Asked for before the last stage of a tile (ASKS_EARLY) it is there when that
+ * has been written. But then blocks hold numbers for longer than they need, and where chunks are large, and the lead is
+ * a few of them, others wait for that.
+ *
  * The text in front of this one has included sweep.cuh twice, with the constants of either sweep.
  */
 #include "engine/gpu/kernels/arguments.h"
@@ -46,14 +50,16 @@ KERNEL(relay, ata_relay_arguments a)
 {
     const unsigned int all = a.chunks * (a.tiles[0] + a.tiles[1]);
     wait_for_previous();
-    for (unsigned int number; (number = relay_take(a.counters)) < all;) {
+    unsigned int next = relay_ask(a.counters);
+    for (unsigned int number; (number = relay_take(next)) < all;) {
         const errand e = find_errand(&a, number);
         if (e.second) {
             relay_wait(a.counters + 1 + e.chunk, a.tiles[0]);
-            run_tile_2(&a.sweep[1], e.chunk * a.tiles[1] + e.tile);
+            next = run_tile_2(&a.sweep[1], e.chunk * a.tiles[1] + e.tile, a.counters);
         } else {
-            run_tile_1(&a.sweep[0], e.chunk * a.tiles[0] + e.tile);
+            next = run_tile_1(&a.sweep[0], e.chunk * a.tiles[0] + e.tile, a.counters);
             relay_done(a.counters + 1 + e.chunk);
         }
+        if (!ASKS_EARLY) next = relay_ask(a.counters);
     }
 }

@@ -235,48 +235,55 @@ INLINE void fetch_tile(const ata_kernel_arguments *a, unsigned int index)
 
 #define RUN_STAGE(number) PASTE(SWEEP_NAME(run_stage), _, number)
 
-INLINE void run_stages(const tile *t, complex *x)
+/* All stages but the last: what that one writes takes long to leave, and there may be something to ask for before. */
+INLINE void run_first_stages(const tile *t, complex *x)
 {
+    (void)t, (void)x; /* of one stage alone there are none */
+#if STAGES > 1
     RUN_STAGE(1)(t, x);
-#if STAGES >= 2
+#endif
+#if STAGES > 2
     RUN_STAGE(2)(t, x);
 #endif
-#if STAGES >= 3
+#if STAGES > 3
     RUN_STAGE(3)(t, x);
 #endif
-#if STAGES >= 4
+#if STAGES > 4
     RUN_STAGE(4)(t, x);
 #endif
-#if STAGES >= 5
+#if STAGES > 5
     RUN_STAGE(5)(t, x);
 #endif
-#if STAGES >= 6
+#if STAGES > 6
     RUN_STAGE(6)(t, x);
 #endif
-#if STAGES >= 7
+#if STAGES > 7
     RUN_STAGE(7)(t, x);
 #endif
-#if STAGES >= 8
+#if STAGES > 8
     RUN_STAGE(8)(t, x);
 #endif
-#if STAGES >= 9
+#if STAGES > 9
     RUN_STAGE(9)(t, x);
 #endif
-#if STAGES >= 10
+#if STAGES > 10
     RUN_STAGE(10)(t, x);
 #endif
-#if STAGES >= 11
+#if STAGES > 11
     RUN_STAGE(11)(t, x);
-#endif
-#if STAGES >= 12
-    RUN_STAGE(12)(t, x);
 #endif
 }
 
-/* All of it, for a block that has other tiles before and behind. */
-INLINE void run_tile(const ata_kernel_arguments *a, unsigned int index)
+#ifdef SWEEP
+/* All of it, for a block that has other tiles before and behind; the number of the next one, if that is asked for so
+ * early. */
+INLINE unsigned int run_tile(const ata_kernel_arguments *a, unsigned int index, unsigned int *counter)
 {
     const tile t = find_tile(a, index);
     complex x[POINTS];
-    run_stages(&t, x);
+    run_first_stages(&t, x);
+    const unsigned int next = ASKS_EARLY ? relay_ask(counter) : 0;
+    RUN_STAGE(STAGES)(&t, x);
+    return next;
 }
+#endif
