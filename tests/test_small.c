@@ -113,6 +113,58 @@ static void test_shapes(void)
     }
 }
 
+/* Lines of a radix that reads and writes parts that lie apart only, first and last. */
+static void test_parted(void)
+{
+    static const int primes[] = {17, 19, 23, 29, 31};
+    static const char *const rest[] = {
+        "c2c %s%d", "c2c %s%d inverse inplace",  "c2c %s%d*3 scale=0.5", "r2c %s%d inplace",
+        "c2r %s%d", "c2r %s%d*2 inplace scale=2"};
+    char text[128], ordered[64];
+    for (size_t i = 0; i < COUNT_OF(primes); i++)
+        for (int other = 2; other <= 4; other++)
+            for (size_t r = 0; r < 4 * COUNT_OF(rest); r++) {
+                const char *const form = rest[r / 4], *const type = types[r % 2];
+                const bool is_real = form[0] == 'r' || form[2] == 'r';
+                const int n = primes[i] * other, first = r / 2 % 2 ? other : primes[i];
+                snprintf(text, sizeof text, form, type, is_real ? 2 * n : n);
+                if (is_real) snprintf(ordered, sizeof ordered, "{X(half:%d(%d, %d))}", 2 * n, first, n / first);
+                else snprintf(ordered, sizeof ordered, "{X(%d), X(%d)}", first, n / first);
+                recipe = ordered;
+                verify(text);
+            }
+    recipe = NULL;
+}
+
+/* Real lines that are no codelets, fewer than fill vectors and more. */
+static void test_few_real_lines(void)
+{
+    static const int lengths[] = {34, 36, 44, 46, 64, 92}, lines[] = {2, 3, 5, 15, 16};
+    static const char *const rest[] = {"r2c %s%d*%d", "c2r %s%d*%d", "r2c %s%d*%d inplace"};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (size_t l = 0; l < COUNT_OF(lines); l++)
+            for (size_t r = 0; r < 2 * COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, rest[r / 2], types[r % 2], lengths[i], lines[l]);
+                verify(text);
+            }
+}
+
+/* Columns that leave the first cache, whose rows begin with lines of the cache or not. */
+static void test_long_rows(void)
+{
+    static const int lengths[] = {2, 3, 4, 6, 12, 16}, columns[] = {640, 1001, 1002};
+    static const char *const rest[] = {"", " inplace", " inverse"};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (size_t c = 0; c < COUNT_OF(columns); c++)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, "c2c f64 %d*%d istride=%d ostride=%d idist=1 odist=1%s", lengths[i],
+                         columns[c], columns[c], columns[c], rest[r]);
+                verify(text);
+            }
+}
+
 /* Lines of two radices, the last as wide as a vector of some instruction set: those are one call. */
 static void test_squares(void)
 {
@@ -196,6 +248,9 @@ static const test_case cases[] = {
     {"batches", test_batches},
     {"shapes", test_shapes},
     {"squares", test_squares},
+    {"parted", test_parted},
+    {"few_real_lines", test_few_real_lines},
+    {"long_rows", test_long_rows},
     {"two radices", test_two_radices},
     {"narrow columns", test_narrow_columns},
     {"factors between", test_factors_between},

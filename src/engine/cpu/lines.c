@@ -342,13 +342,15 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
 /* The way of full blocks, and of the one at the end of the loop that is cut, which may have fewer lanes, or runs. */
 static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int64_t window_row)
 {
-    enum { NEAR_BYTES = 512 << 10 };
+    enum { NEAR_BYTES = 512 << 10, NEAREST_BYTES = 48 << 10 };
     ata_cpu_lines *lines = &pass->lines;
     const int64_t point = 2 * (int64_t)pass->functions->real_bytes;
     const int64_t rest = lines->cut.n % lines->cut_size;
     const bool by_lanes = lines->cut.n == lines->lane.n && lines->cut_size == lines->lanes;
     const int ways = rest != 0 ? 2 : 1;
-    const int64_t near = NEAR_BYTES / lines->lanes / pass->block_count / pass->far_times;
+    const int64_t lanes = lines->lanes * pass->block_count * pass->far_times;
+    const bool in_place = ata_view_same_memory(problem, pass->from, pass->to);
+    const int64_t nearest = NEAREST_BYTES / (in_place ? 1 : 2) / lanes / lines->runs.n;
     for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &lines->way[tail];
         *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->runs.in,
@@ -357,14 +359,15 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
                                         lines->runs.out, lines->cut_size * lines->cut.out),
                          .lanes = tail && by_lanes ? rest : lines->lanes,
                          .runs = tail && !by_lanes ? rest : lines->runs.n,
-                         .in_place = ata_view_same_memory(problem, pass->from, pass->to),
+                         .in_place = in_place,
                          .scale = pass->scale,
                          .between = lines->twiddled ? &lines->between : NULL,
                          .twiddle_first = lines->twiddle_first,
                          .rest_step = lines->lane.is_rest ? 1 : 0,
                          .window = pass->window,
                          .window_row = window_row,
-                         .far = lines->line->n * point > near};
+                         .far = lines->line->n * point > NEAR_BYTES / lanes,
+                         .beyond = lines->line->n * point > nearest};
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);

@@ -115,7 +115,8 @@ typedef struct ata_way {
     int64_t rest_step;          /* how much more rest each lane has than the one before: 0 or 1 */
     const void *window;         /* NULL, or the numbers that points are multiplied by: row j of a lane by the one at */
     int64_t window_row;         /* j window_row + its rest */
-    bool far;                   /* the arrays are larger than the cache */
+    bool far;                   /* the arrays are larger than the cache ... */
+    bool beyond;                /* ... or at least than the first of them */
     ata_program *program;       /* of one block, from array to array; NULL for none */
 } ata_way;
 

@@ -20,8 +20,8 @@
 #define HAS_PAIRED (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 32) && RADIX > 1)
 #define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
-#define HAS_PAIRED_TRANSPOSED \
-    (HAS_PAIRED && WIDTH == 8 && (RADIX == 8 || RADIX == 12 || (REAL_BITS == 32 && RADIX > 4 && RADIX < 16)))
+#define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && TRANSPOSES(RADIX))
+#define HAS_FOURS (HAS_FOURS_IN_VECTORS && RADIX == 4)
 #define HAS_PAIRED_LAST (HAS_PAIRED_SEVERAL && HAS_PAIRED_STAGES)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
@@ -152,6 +152,16 @@
 
 #if RADIX == 2
 #include "engine/cpu/line/stage_two.h"
+#endif
+
+#if HAS_FOURS
+#define NAME fours_in_pairs
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_four.h"
+
+#define NAME fours_turned
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_four.h"
 #endif
 
 #if HAS_SHORT
@@ -304,6 +314,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .gaps[PAIRS] = gaps_of_two,
     .gaps[TURNED] = gaps_of_two,
 #endif
+#if HAS_FOURS
+    .gaps[PAIRS] = fours_in_pairs,
+    .gaps[TURNED] = fours_turned,
+#endif
 #if HAS_SHORT
     .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),
     .apart[TURNED] = NAMED(apart_turned, RADIX),
@@ -353,6 +367,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED_SEVERAL
 #undef HAS_PAIRED_LAST
 #undef HAS_PAIRED_TRANSPOSED
+#undef HAS_FOURS
 #undef PAIRED_FILE
 #undef NAMED
 #undef NAMED_

@@ -12,7 +12,7 @@
     y_re[(k)*PAIR_NEXT(call->y_next)] = re; \
     y_im[(k)*PAIR_NEXT(call->y_next)] = im
 
-static void FORWARD(STAGE_ARGUMENTS)
+BY_NUMBER static void FORWARD(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : out_im - out_re;
@@ -36,7 +36,7 @@ static void FORWARD(STAGE_ARGUMENTS)
 #define LOAD_RE(k, re) re = x_re[(k)*PAIR_NEXT(call->x_next)]
 #define STORE_REAL(j, value) y[(j)*REAL_NEXT(call->y_next)] = value
 
-static void INVERSE(STAGE_ARGUMENTS)
+BY_NUMBER static void INVERSE(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : in_im - in_re;

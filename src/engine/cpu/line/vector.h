@@ -417,10 +417,12 @@ INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 
 #if WIDTH == 8
 /* `n` neighbouring complex numbers, four or more, each of four lines `lane` numbers apart: a vector for the first of
- * each, one for the second ...; and back. Where n is no multiple of four, some are moved twice. */
+ * each, one for the second ...; and back. One left over behind squares is moved by itself; of more, some twice. */
 INLINE void vec_load_lines(const real *from, ptrdiff_t lane, const int n, vec *points)
 {
-    UNROLL for (int j = 0; j < n; j += 4)
+    const int squares = n % 4 == 1 ? n - 1 : n;
+    if (squares < n) points[n - 1] = vec_load_points(from + 2 * (n - 1), lane);
+    UNROLL for (int j = 0; j < squares; j += 4)
     {
         const int first = j + 4 <= n ? j : n - 4;
         vec square[4];
@@ -432,7 +434,9 @@ INLINE void vec_load_lines(const real *from, ptrdiff_t lane, const int n, vec *p
 
 INLINE void vec_store_lines(real *to, ptrdiff_t lane, const int n, const vec *points)
 {
-    UNROLL for (int j = 0; j < n; j += 4)
+    const int squares = n % 4 == 1 ? n - 1 : n;
+    if (squares < n) vec_store_points(to + 2 * (n - 1), lane, points[n - 1]);
+    UNROLL for (int j = 0; j < squares; j += 4)
     {
         const int first = j + 4 <= n ? j : n - 4;
         vec square[4];

@@ -90,12 +90,14 @@ static bool has_neighbours(const ata_way *way)
 
 enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
 
-/* Whether lines of two points are a vector each: two or three are best done so (stage_two.h), since the next pass may
- * read as much at a time, and would wait for what was written in smaller pieces. */
+/* Whether lines are a vector each, or two: of four points, wherever there are several (stage_four.h); two or three of
+ * two points (stage_two.h), since the next pass may read as much at a time, and would wait for what was written in
+ * smaller pieces. */
 static bool are_vectors(const ata_line *line, const ata_way *way)
 {
-    return WIDTH == 4 && HAS_PAIRED_STAGES && line->n == 2 && way->lanes > 1 && way->lanes < WIDTH &&
-           has_neighbours(way) && layout_of_way(way) != SPLIT;
+    if (line->single || way->lanes == 1 || !has_neighbours(way) || layout_of_way(way) == SPLIT) return false;
+    if (line->n == 4) return HAS_FOURS_IN_VECTORS;
+    return line->n == 2 && WIDTH == 4 && HAS_PAIRED_STAGES && way->lanes < WIDTH;
 }
 
 /* The form of a butterfly that does lines at a time that do not fill a vector: two, or three and one of them again; see
@@ -103,7 +105,6 @@ static bool are_vectors(const ata_line *line, const ata_way *way)
 static ata_function few_butterflies_of(const ata_line *line, const ata_way *way)
 {
     const radix_functions *functions = radix_table[line->n];
-    if (are_vectors(line, way)) return functions->gaps[layout_of_way(way)];
     if (WIDTH != 4 || REAL_BITS != 32) return NULL;
     if (way->lanes == 2) return functions->pair[layout_of_way(way)];
     return way->lanes == 3 && line->n >= LEAST_APART ? functions->apart[layout_of_way(way)] : NULL;
@@ -114,6 +115,7 @@ static ata_function butterflies_of(const ata_line *line, const ata_way *way)
 {
     const radix_functions *functions = radix_table[line->n];
     if (line->single) return NULL;
+    if (are_vectors(line, way)) return functions->gaps[layout_of_way(way)];
     if (way->lanes < WIDTH) return few_butterflies_of(line, way);
     if (way->in.fits && way->out.fits)
         return functions->stage[layout_of_side(line, &way->in, false)][layout_of_side(line, &way->out, true)][NONE];
@@ -188,6 +190,14 @@ static bool is_better_paired(const ata_line *line, const ata_way *way, bool colu
            (!squares || line->n == LEAST_POINTS);
 }
 
+/* Whether vectors as long as a line of the cache would lie across two each, since rows do not all begin with one: of
+ * numbers of 64 bits that are not in the first cache, half as long ones are quicker, of which every other does. */
+static bool is_split(const ata_line *line, const ata_way *way)
+{
+    return WIDTH * REAL_BITS == 512 && REAL_BITS == 64 && way->beyond && line->n > 2 &&
+           (way->in.row | way->out.row) % CACHE_LINE != 0;
+}
+
 /* How many of `lanes` lines are done `at_a_time`: those behind the last whole vector too, some of them twice, but not
  * where that would find them transformed already, or where they are fewer than `fewest`. */
 static int64_t count_done(const ata_way *way, int64_t lanes, int64_t at_a_time, int64_t fewest)
@@ -209,16 +219,23 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     };
     const int64_t side_by_side = 2 * (int64_t)sizeof(real);
     const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
+    if (columns && is_split(line, way)) {
+        NARROWER.write_butterflies(line, way, first, lanes, writer);
+        return;
+    }
     ata_way part = *way;
     part.lanes = lanes;
     prepare(line, &part);
     const bool shuffles = !(part.in.fits && part.out.fits);
-    const bool fills =
-        are_vectors(line, &part) || (lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2));
-    const ata_function several = fills ? butterflies_of(line, &part) : NULL;
-    const ata_function paired = is_better_paired(line, &part, columns) ? paired_several_of(line, &part) : NULL;
+    /* Narrower ones transpose lines that are no squares of these. */
+    const bool left = has_neighbours(way) && WIDTH > 8 && TRANSPOSES(line->n) && line->n % WIDTH != 0;
+    const bool vectors = are_vectors(line, &part);
+    const bool fills = vectors || (lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2));
+    const ata_function several = fills && !left ? butterflies_of(line, &part) : NULL;
+    const ata_function paired =
+        !vectors && is_better_paired(line, &part, columns) ? paired_several_of(line, &part) : NULL;
     int64_t done = 0;
-    if (are_vectors(line, &part)) done = lanes;
+    if (vectors) done = lanes;
     else if (paired) done = count_done(way, lanes, AT_A_TIME, columns ? 1 : FEWEST_PAIRED);
     else if (several) done = count_done(way, lanes, WIDTH, shuffles ? FEWEST : 1);
     write_run(line, &part, paired ? paired : several, first, done, writer);
@@ -331,6 +348,7 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
 
 #include "engine/cpu/line/collected.h"
 #include "engine/cpu/line/gathered.h"
+#include "engine/cpu/line/parted.h"
 
 /* --- Short lines of two radices ----------------------------------------------------------------------------------- */
 
@@ -348,18 +366,26 @@ static bool is_paired(const ata_line *line, const ata_side *in, const ata_side *
     return line->paired && has_neighbours(&way) && layout_of_way(&way) != SPLIT && is_addressable(&way);
 }
 
-/* Whether a real line by itself wraps such a line between these sides: that reads and writes pairs, whether or not its
- * radices have forms that do. */
-static bool wraps_paired(const ata_line *line, const ata_way *way)
+/* Whether a real line by itself wraps such a line, or one of parted.h, between these sides: those read and write pairs,
+ * whether or not their radices have forms that do. */
+static bool wraps_pairs(const ata_line *line, const ata_way *way)
 {
     const int64_t bytes = (int64_t)sizeof(real);
-    if (line->op != ATA_OP_HALF || !line->single || !line->wrapped[0]->paired || !is_addressable(way)) return false;
+    if (line->op != ATA_OP_HALF || !line->single || !is_addressable(way)) return false;
+    if (!line->wrapped[0]->paired && !can_part(line->wrapped[0])) return false;
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
     return reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
 }
 
 /* --- Others ------------------------------------------------------------------------------------------------------ */
+
+/* Whether a line is done as parted.h has it on this way. */
+static bool is_parted(const ata_line *line, const ata_way *way)
+{
+    return can_part(line) && way->lanes == 1 && has_neighbours(way) && layout_of_way(way) != SPLIT &&
+           is_addressable(way) && !(way->in.fits && way->out.fits);
+}
 
 static void separate_call(STAGE_ARGUMENTS)
 {
@@ -402,6 +428,13 @@ static ata_function turn_of(const ata_line *line, ptrdiff_t lanes)
     return forward ? (*set)->separate : (*set)->join;
 }
 
+static void write_wrapped(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
+                          int64_t scratch)
+{
+    if (lanes == 1 && can_part(line)) write_parted(writer, line, in, out, scratch);
+    else write_stages(writer, line, in, out, lanes, scratch);
+}
+
 /* What run_half does. */
 static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
@@ -416,11 +449,11 @@ static void write_half(ata_writer *writer, const ata_line *line, place in, place
                            .run = lanes,
                            .line = line};
     if (forward) {
-        write_stages(writer, line->wrapped[0], in, z, lanes, scratch);
+        write_wrapped(writer, line->wrapped[0], in, z, lanes, scratch);
         write_call(writer, turn_of(line, lanes), &call, z, out);
     } else {
         write_call(writer, turn_of(line, lanes), &call, in, z);
-        write_stages(writer, line->wrapped[0], place_exchanged(z), place_exchanged(out), lanes, scratch);
+        write_wrapped(writer, line->wrapped[0], place_exchanged(z), place_exchanged(out), lanes, scratch);
     }
 }
 
@@ -531,7 +564,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
-    } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
+    } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_pairs(line, way)) {
         write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
         write_collected(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
@@ -546,6 +579,8 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
         else if (line->divisor > 0) write_divided(writer, line, in, out);
         else write_stages(writer, line, in, out, lanes, 0);
+    } else if (plain && way->runs == 1 && is_parted(line, way)) {
+        write_parted(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 0);
     } else if (plain && is_gathered(line, way)) {
         write_gathered(writer, line, way);
         return;
