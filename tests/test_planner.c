@@ -30,6 +30,7 @@ static ata_costs plain_costs(void)
                        .pass = 2,
                        .twiddle = 1,
                        .out_of_cache = 5,
+                       .convolutions = 16,
                        .cache_points = 8192,
                        .split_points = 8192,
                        .pass_points = 8192};
@@ -175,6 +176,13 @@ static void real_lines_are_alone_where_paired(void)
     }
     expect_recipe(&with, "r2c 70*1000", "{X(half:70(7, 5))}");
     expect_recipe(&without, "r2c 70*1000", "{X(half:70(5, 7))}");
+    /* Shorter ones are, where they are few. */
+    with.paired_points = 80;
+    with.paired_few_points = 33;
+    with.paired_many = 16;
+    expect_recipe(&with, "r2c 70*15", "{X(half:70(7, 5))}");
+    expect_recipe(&with, "r2c 5x3x70", "{X(half:70(7, 5))} {Y(3)} {Z(5)}");
+    expect_recipe(&with, "r2c 70*16", "{X(half:70(5, 7))}");
 }
 
 /* Many short lines are one butterfly each where vectors have several widths, whatever two stages would seem to cost. */

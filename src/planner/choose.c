@@ -65,6 +65,17 @@ static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d)
            problem->type_out == type && (contiguous || (few && !ata_problem_is_real_dim(problem, d)));
 }
 
+/* From which length on real lines along dimension d are done each by itself; 0 for none. */
+static int64_t least_alone(const ata_problem *problem, const ata_costs *costs, int d)
+{
+    const int64_t n = problem->dim[d].n;
+    const bool pairs = (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && n % 2 == 0 && n != costs->paired_but &&
+                       has_pairs(problem, costs, d) && ata_radices_can_pair(costs, n / 2);
+    if (!pairs || costs->paired_points == 0) return costs->real_points;
+    const bool few = costs->paired_few_points > 0 && count_lines(problem, costs->paired_many, d) < costs->paired_many;
+    return few ? costs->paired_few_points : costs->paired_points;
+}
+
 /* How the lines along dimension d lie. */
 static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, int d)
 {
@@ -73,10 +84,7 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
     if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
-        const bool pairs = (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && dim->n % 2 == 0 &&
-                           dim->n != costs->paired_but && has_pairs(problem, costs, d) &&
-                           ata_radices_can_pair(costs, dim->n / 2);
-        const int64_t least = pairs && costs->paired_points > 0 ? costs->paired_points : costs->real_points;
+        const int64_t least = least_alone(problem, costs, d);
         const bool alone = contiguous && least > 0 && dim->n >= least;
         return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
     }

@@ -86,10 +86,13 @@ typedef struct ata_costs {
     double twiddle;            /* the multiplication between the passes of a split line */
     double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;      /* the longest line that is */
+    int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t paired_points;     /* the same where n is even and they may be paired lines; 0 where there are none */
+    int64_t paired_few_points; /* the same of those where lines are few; 0: no other ... */
+    int64_t paired_many;       /* ... which is fewer than this */
     int64_t paired_but;        /* of those, the length that has a butterfly of its own; 0 for none */
     int64_t reverse_points;    /* lines from this length on are best put into bit-reversed order, or out of it, by
                                          a pass of its own; 0 for none */

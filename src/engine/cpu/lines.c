@@ -142,8 +142,10 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         count--;
         steps++;
     }
-    enum { LONGEST_CODELET = 32 };
-    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, precision, paired);
+    const bool several = sets[1] != NULL;
+    enum { LONGEST_CODELET = 32, FEW = 4 };
+    const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
+    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired);
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
         (!together || lines->lane.n < (*sets)->width))
         for (int i = 0; sets[i]; i++)
@@ -159,6 +161,13 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             }
     if (paired && !together) {
         while (sets[1]) sets++; /* the stages take the vectors that suit them, and so does what surrounds them */
+        pass->functions = *sets;
+        return true;
+    }
+    /* Nor do two or three that cannot be paired fill vectors together. */
+    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !has_convolution(steps, count) &&
+        is_contiguous(pass)) {
+        while (sets[1]) sets++;
         pass->functions = *sets;
         return true;
     }

@@ -133,15 +133,22 @@ enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
 /* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side
  * by side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if
- * vectors are wide, and both parts of a number cannot be in one. */
-enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128, LEAST_PAIRED = 48 };
+ * vectors are wide, and both parts of a number cannot be in one. Where they can, a few lines are done each by itself
+ * from the first that is no codelet on: they leave vectors empty. */
+enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128, LEAST_PAIRED = 48, MANY_PAIRED = 16 };
 
-bool ata_cpu_together(int64_t n, ata_type precision, bool paired)
+bool ata_cpu_is_codelet(int64_t n, ata_type precision)
 {
     const bool narrow = ata_line_sets(precision)[0]->width == 2;
-    if (paired && n >= LEAST_PAIRED && n != ONE_MORE_CODELET) return false;
-    if (n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow)) return true;
-    return n < LEAST_ALONE && !narrow;
+    return n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow);
+}
+
+bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired)
+{
+    const bool narrow = ata_line_sets(precision)[0]->width == 2;
+    const int64_t least = lines < MANY_PAIRED ? LONGEST_CODELET + 1 : LEAST_PAIRED;
+    if (paired && n >= least && n != ONE_MORE_CODELET) return false;
+    return ata_cpu_is_codelet(n, precision) || (n < LEAST_ALONE && !narrow);
 }
 
 /* Whether input and output stay in a core's cache from one execution to the next: otherwise lines that are read at so
@@ -171,9 +178,12 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
+    costs.convolutions = costs.lanes > 2 * costs.narrowest ? 32 : 16;       /* wide vectors do each by itself */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;
+    costs.paired_few_points = costs.paired_lanes > 0 ? LONGEST_CODELET + 1 : 0;
+    costs.paired_many = MANY_PAIRED;
     costs.paired_but = ONE_MORE_CODELET;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     costs.near = 0.4;

@@ -6,9 +6,12 @@
 
 ata_costs ata_cpu_costs(const ata_problem *problem);
 
-/* Whether real lines of n points are better done together than each by itself, where their points are neighbours;
- * `paired`: half of them are a line of two radices that can be paired. */
-bool ata_cpu_together(int64_t n, ata_type precision, bool paired);
+/* Whether real lines of n points are one codelet. */
+bool ata_cpu_is_codelet(int64_t n, ata_type precision);
+
+/* Whether so many real lines of n points are better done together than each by itself, where their points are
+ * neighbours; `paired`: half of them are a line of two radices that can be paired. */
+bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired);
 
 /* How many lanes a block has, given the scratch bytes of one lane, how many lanes there are, and how many numbers of
  * how many bytes a vector holds. */
