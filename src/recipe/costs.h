@@ -68,6 +68,7 @@ typedef struct ata_costs {
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
     double permute;                   /* moving points by a table of indices */
     double multiply;                  /* a complex multiplication by a table */
+    double chirp;                     /* what Bluestein's algorithm takes beside, whatever the length, nanoseconds */
     double real_step;                 /* the combination after a half-length transform, a real point */
     double square;                    /* how much of its cost a single line takes that is one call: of two radices, the
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */

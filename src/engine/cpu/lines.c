@@ -88,6 +88,19 @@ static bool has_convolution(const ata_step *steps, int count)
     return false;
 }
 
+/* The widest vectors that the longest convolution of these steps fills by itself; NULL for none, or a short one. */
+static const ata_line_functions *convolving(const ata_line_functions *const *sets, const ata_step *steps, int count)
+{
+    enum { LEAST = 256 };
+    const ata_step *longest = NULL;
+    for (int s = 0; s < count; s += steps[s].span)
+        if (has_convolution(&steps[s], 1) && steps[s].n >= LEAST && (!longest || steps[s].n > longest->n))
+            longest = &steps[s];
+    for (; longest && *sets; sets++)
+        if ((*sets)->combines(longest + 1, longest->span - 1)) return *sets;
+    return NULL;
+}
+
 /* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
 static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
 {
@@ -118,10 +131,11 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const int64_t n = ata_steps_length(steps, count);
     /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is.
      * Sooner where a long one of Bluestein's is followed by a small radix, and vectors are wide: a block would leave
-     * the second cache. Rader's would move points one by one. */
-    enum { LONG_BYTES = 4 << 20, LONG_STAGES_BYTES = 1 << 20, WIDE = 8, SMALL = 4 };
+     * the second cache, and be slower long before where points are neighbours. Rader's would move points one by one. */
+    enum { LONG_BYTES = 4 << 20, LONG_STAGES_BYTES = 1 << 20, LONG_NEIGHBOURS_BYTES = 256 << 10, WIDE = 8, SMALL = 8 };
     const bool followed = steps->op == ATA_OP_BLUESTEIN && steps->span < count && steps->n * SMALL >= n;
-    const int64_t most = followed && (*sets)->width >= WIDE ? LONG_STAGES_BYTES : LONG_BYTES;
+    const int64_t sooner = is_contiguous(pass) ? LONG_NEIGHBOURS_BYTES : LONG_STAGES_BYTES;
+    const int64_t most = followed && (*sets)->width >= WIDE ? sooner : LONG_BYTES;
     if (!lines->twiddled && has_convolution(steps, count) &&
         2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         pass->functions = *sets;
@@ -153,6 +167,13 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
                 pass->functions = sets[i];
                 return true;
             }
+    /* A long convolution beside other stages: lanes of the line, or few lines, fill narrower vectors, if any. */
+    const bool beside = several && !lines->twiddled && steps->span < count;
+    const ata_line_functions *const wide = beside ? convolving(sets, steps, count) : NULL;
+    if (wide && lines->lane.n < (is_contiguous(pass) ? wide->width : FEW) && !fills_with_runs(pass, wide->width)) {
+        pass->functions = wide;
+        return true;
+    }
     if (!lines->twiddled && !together && is_contiguous(pass))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->combines(steps, count)) {

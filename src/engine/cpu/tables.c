@@ -115,8 +115,8 @@ static const isa_costs table[] = {
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.208,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.381, [25] = 0.216,
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
-             PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 0.5,
-             .multiply = 0.1, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
+             PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 1.45,
+             .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
              .cache_points = 32768, .split_points = 100000},
         .f64 =
             {COMMON,

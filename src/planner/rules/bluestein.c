@@ -50,7 +50,7 @@ static double cost(const ata_costs *costs, const ata_step *step, int64_t line, d
 {
     (void)line;
     const double m = (double)ata_steps_length(step + 1, step->span - 1);
-    return 2 * wrapped + (m + 2 * (double)step->n) * costs->multiply;
+    return 2 * wrapped + (m + 2 * (double)step->n) * costs->multiply + costs->chirp;
 }
 
 const ata_rule ata_rule_bluestein = {

@@ -162,10 +162,11 @@ static int split_steps(const ata_step *steps, int count, int64_t n)
     return taken;
 }
 
-/* Whether a single line is better done in two sweeps: of butterflies, and longer than the cache of a core. */
+/* Whether a single line is better done in two sweeps: of butterflies, and longer than the cache of a core, half as long
+ * again as the largest there are. */
 static bool is_deep(const ata_line *line, const ata_step *steps, int count)
 {
-    enum { DEEP_BYTES = 4 << 20 };
+    enum { DEEP_BYTES = 3 << 20 };
     if (!line->single || count < 2 || line->n < DEEP_BYTES / (int64_t)(2 * sizeof(real))) return false;
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX) return false;
