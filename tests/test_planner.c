@@ -193,6 +193,8 @@ static void short_lines_are_one_butterfly(void)
     costs.bias[ATA_OP_GOOD_THOMAS] = 10;
     costs.lanes = 16;
     expect_recipe(&costs, "c2c 15*1000", "{X(15)}");
+    costs.radix[16] = 2 * (costs.radix[2] + costs.radix[8]);
+    expect_recipe(&costs, "c2c 16*1000", "{X(16)}");
     costs.lanes = 4;
     expect_recipe(&costs, "c2c 15*1000", "{X(5), X(3)}");
 }

@@ -251,6 +251,9 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t
     return t->best[whole] * slower + costs->pass;
 }
 
+/* What it takes, beside moving points, that paired lines are copied to where their points are neighbours. */
+static const double COLLECT_NS = 20;
+
 /* What it takes that the last stage of paired lines gathers each point and turns it, beside the butterfly: this decides
  * between the two orders of the same radices. */
 static const double TURNED_NS = 0.1;
@@ -283,7 +286,8 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
         best = ns;
         *first = r;
     }
-    return best / (double)n;
+    const double collected = lines == ATA_LINES_APART ? costs->pass + COLLECT_NS / (double)n : 0;
+    return best / (double)n + collected;
 }
 
 bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
@@ -324,7 +328,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
 static bool is_one_butterfly(const ata_costs *costs, ata_lines lines, int64_t n)
 {
     const bool many = lines == ATA_LINES_CONTIGUOUS || lines == ATA_LINES_SOME;
-    return many && n < LONGEST_WIDE && costs->radix[n] > 0 && costs->lanes > costs->narrowest;
+    return many && n <= LONGEST_WIDE && costs->radix[n] > 0 && costs->lanes > costs->narrowest;
 }
 
 /* --- Either ------------------------------------------------------------------------------------------------------ */
