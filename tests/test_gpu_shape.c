@@ -309,10 +309,8 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
     static const char *const orders[] = {"", " order=bitrev", " order=bitrev inverse"};
     static const char *const forms[] = {"", "dif: ", "dit: "};
     static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
-    /* Tiles enough to be none narrower; points so far apart that wide strips pay, and for others too near for that. */
-    const bool wide_strips = row->lines * (wide ? 16 : 8) > 128;
-    const long long n = (long long)row->n, tiles = row->cluster == 1 ? 256 : wide_strips ? 4096 : 1000;
-    const long long batch = row->lines > 0 ? tiles * row->lines : 4096;
+    const long long n = (long long)row->n, tiles = row->cluster == 1 ? 256 : row->lines > (wide ? 8 : 16) ? 4096 : 1000;
+    const long long batch = row->lines > 0 ? tiles * row->lines : 4096; /* far apart where wide strips are meant */
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
         for (int type = 0; type < (is_short() ? 1 : 4); type++) {
