@@ -135,7 +135,8 @@ static double compare(const column *chosen, const check_arrays *arrays, uint64_t
 ata_status check_identity_impulse(const check_subject *subject, check_finding *finding)
 {
     /* The bound is for numbers that all columns of the matrix have a part in. The roundings of one column's factors
-     * are the same wherever it is used, and of a few hundred columns one is this much worse than all together. */
+     * are the same wherever it is used. On a GPU, whose factors are products, columns of 2^18 points in f32 are off by
+     * 1.7e-7 as a rule, as random numbers are, and one of some hundred by 2.45e-7, where the bound is 2.43e-7. */
     static const double one_column = 1.5;
     check_arrays *arrays = subject->arrays;
     const ata_problem *problem = &arrays->problem;

@@ -139,7 +139,7 @@ static void test_parted(void)
 /* Real lines that are no codelets, fewer than fill vectors and more. */
 static void test_few_real_lines(void)
 {
-    static const int lengths[] = {34, 36, 44, 46, 64, 92}, lines[] = {2, 3, 5, 15, 16};
+    static const int lengths[] = {34, 36, 44, 46, 64, 74, 82, 92}, lines[] = {1, 2, 3, 5, 15, 16};
     static const char *const rest[] = {"r2c %s%d*%d", "c2r %s%d*%d", "r2c %s%d*%d inplace"};
     char text[128];
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
@@ -153,7 +153,7 @@ static void test_few_real_lines(void)
 /* Columns that leave the first cache, whose rows begin with lines of the cache or not. */
 static void test_long_rows(void)
 {
-    static const int lengths[] = {2, 3, 4, 6, 12, 16}, columns[] = {640, 1001, 1002};
+    static const int lengths[] = {2, 3, 4, 6, 12, 16, 17}, columns[] = {640, 1001, 1002};
     static const char *const rest[] = {"", " inplace", " inverse"};
     char text[128];
     for (size_t i = 0; i < COUNT_OF(lengths); i++)

@@ -136,8 +136,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const bool followed = steps->op == ATA_OP_BLUESTEIN && steps->span < count && steps->n * SMALL >= n;
     const int64_t sooner = is_contiguous(pass) ? LONG_NEIGHBOURS_BYTES : LONG_STAGES_BYTES;
     const int64_t most = followed && (*sets)->width >= WIDE ? sooner : LONG_BYTES;
-    if (!lines->twiddled && has_convolution(steps, count) &&
-        2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
+    const bool convolves = has_convolution(steps, count);
+    if (!lines->twiddled && convolves && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         pass->functions = *sets;
         return true;
     }
@@ -186,7 +186,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         return true;
     }
     /* Nor do two or three that cannot be paired fill vectors together. */
-    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !has_convolution(steps, count) &&
+    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !convolves && !lines->twiddled &&
         is_contiguous(pass)) {
         while (sets[1]) sets++;
         pass->functions = *sets;

@@ -247,15 +247,15 @@ void ata_emu_fetch_ahead(const void *from, int bytes)
 
 /* --- Counters ----------------------------------------------------------------------------------------------------- */
 
-void ata_emu_relay_ask(unsigned int *counter)
+unsigned int ata_emu_relay_ask(unsigned int *counter)
 {
     (void)checked("relay_ask", counter, sizeof *counter);
-    ata_emu.asked = (*counter)++;
+    return (*counter)++;
 }
 
-void ata_emu_relay_take(void)
+void ata_emu_relay_take(unsigned int asked)
 {
-    ata_emu.hooks.number = ata_emu.asked;
+    ata_emu.hooks.number = asked;
 }
 
 void ata_emu_relay_done(unsigned int *counter)

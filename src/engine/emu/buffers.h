@@ -31,8 +31,8 @@ void ata_emu_global_get(const void *from, int bytes);
 void ata_emu_fetch_ahead(const void *from, int bytes);
 void ata_emu_global_put(void *to, int bytes);
 void ata_emu_table_get(const void *from, int bytes);
-void ata_emu_relay_ask(unsigned int *counter);
-void ata_emu_relay_take(void);
+unsigned int ata_emu_relay_ask(unsigned int *counter);
+void ata_emu_relay_take(unsigned int asked);
 void ata_emu_relay_done(unsigned int *counter);
 void ata_emu_relay_wait(const unsigned int *counter, unsigned int count);
 

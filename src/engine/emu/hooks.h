@@ -36,8 +36,8 @@ typedef struct ata_emu_hooks {
     void (*table_get)(const void *from, int bytes);
     void (*fetch_ahead)(const void *from, int bytes);
 
-    void (*relay_ask)(unsigned int *counter);
-    void (*relay_take)(void);
+    unsigned int (*relay_ask)(unsigned int *counter);
+    void (*relay_take)(unsigned int asked);
     void (*relay_done)(unsigned int *counter);
     void (*relay_wait)(const unsigned int *counter, unsigned int count);
 

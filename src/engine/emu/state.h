@@ -74,7 +74,6 @@ typedef struct ata_emu_state {
     uint32_t first_of_launch, first_of_cluster;  /* intervals */
     uint32_t cluster_floor;                      /* since when the whole cluster is ready */
     int phase;                                   /* how often it was */
-    unsigned int asked;                          /* the number that relay_ask has drawn last */
     int64_t bytes_written;                       /* to global memory */
     int64_t wavefronts_ideal, wavefronts_actual; /* of shared memory */
     ata_status status;

@@ -272,14 +272,12 @@ INLINE void table_get_pair(const void *tables, int index, complex *a, complex *b
 
 INLINE unsigned int relay_ask(unsigned int *counter)
 {
-    if (THREAD == 0) ata_emu_here->relay_ask(counter);
-    return 0; /* the number stays where it was drawn */
+    return THREAD == 0 ? ata_emu_here->relay_ask(counter) : ~0u; /* others have none */
 }
 INLINE unsigned int relay_take(unsigned int asked)
 {
-    (void)asked;
     barrier();
-    if (THREAD == 0) ata_emu_here->relay_take();
+    if (THREAD == 0) ata_emu_here->relay_take(asked);
     barrier();
     return ata_emu_here->number;
 }

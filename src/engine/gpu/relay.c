@@ -158,13 +158,18 @@ static bool pays(const ata_problem *problem, const ata_gpu_array route[3])
     return route[1] == route[2] && problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2;
 }
 
-/* Whether the table does n points in three passes; zeros stand between them, and behind them all. */
-static bool has_three_passes(const ata_known_way *way, int64_t n)
+/* Where the table does n points in three passes, the points of the first; else 0. Zeros stand between them, and behind
+ * them all. */
+static int64_t first_of_three(const ata_known_way *way, int64_t n)
 {
     int passes = 1;
+    int64_t first = 1;
     while (way->n > 0 && way->n != n) way++;
-    for (int i = 0; i + 1 < ATA_WAY_RADICES && way->n == n; i++) passes += way->radix[i] == 0 && way->radix[i + 1] != 0;
-    return passes == 3;
+    for (int i = 0; i + 1 < ATA_WAY_RADICES && way->n == n; i++) {
+        if (passes == 1 && way->radix[i] != 0) first *= way->radix[i];
+        passes += way->radix[i] == 0 && way->radix[i + 1] != 0;
+    }
+    return passes == 3 ? first : 0;
 }
 
 bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
@@ -177,8 +182,11 @@ bool ata_gpu_relay_expected(const ata_problem *problem, const ata_device_limits 
         return false;
     const double cache = (double)limits->cache_bytes, all = (double)ata_gpu_scratch_bytes(problem);
     const int64_t one = (int64_t)(all / (double)ata_problem_batch_count(problem));
-    if ((double)one > tuning->relays->most * cache) /* then by the frequencies known before */
-        return all >= tuning->relays->least * cache && has_three_passes(tuning->relayed, problem->dim[0].n);
+    if ((double)one > tuning->relays->most * cache) { /* then by the frequencies known before */
+        share.digits = first_of_three(tuning->relayed, problem->dim[0].n);
+        return all >= tuning->relays->least * cache && share.digits > 0 && !batch_is_nearer(&both, 0) &&
+               cut_along(&both, tuning->relays, cache, 0, share.digits, ata_problem_batch_count(problem), &share);
+    }
     return problem->place == ATA_OUT_OF_PLACE && cut_chunks(&both, tuning->relays, cache, &share) && share.d < 0;
 }
 

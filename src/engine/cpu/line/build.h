@@ -162,8 +162,8 @@ static int split_steps(const ata_step *steps, int count, int64_t n)
     return taken;
 }
 
-/* Whether a single line is better done in two sweeps: of butterflies, and longer than the cache of a core, half as long
- * again as the largest there are. */
+/* Whether a single line is better done in two sweeps: of butterflies, and half as long again as the largest second
+ * caches of a core are. */
 static bool is_deep(const ata_line *line, const ata_step *steps, int count)
 {
     enum { DEEP_BYTES = 3 << 20 };

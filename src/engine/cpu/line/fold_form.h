@@ -32,12 +32,12 @@
 #define STORE_RESULTS
 #endif
 #if LINES != ONE
-#define WAY
+#define ATTRIBUTES
 #define ALL(value) vec_all(value)
 #define STEP(q, run) ((q) + WIDTH < (run) && (q) + 2 * WIDTH > (run) ? (run)-WIDTH : (q) + WIDTH)
 #define ZERO vec_all(0)
 #else
-#define WAY BY_NUMBER
+#define ATTRIBUTES BY_NUMBER
 #define GET(i) x[(i)*NEXT(call->x_next)]
 #define PUT(i, value) y[(i)*NEXT(call->y_next)] = (value)
 #define ALL(value) (value)
@@ -59,7 +59,7 @@
             PUT(N - (k), FNMA(re, b_, MUL(-(im), a_)));                              \
     } while (0)
 
-WAY static void FORWARD(STAGE_ARGUMENTS)
+ATTRIBUTES static void FORWARD(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const real *const w_re = call->twiddle, *const w_im = w_re + N / 2 + 1, *from = in_re;
@@ -90,7 +90,7 @@ WAY static void FORWARD(STAGE_ARGUMENTS)
     } while (0)
 #define STORE_REAL(j, value) PUT(FOLDED(j), (value)*ALL(FOLDED(j) % 2 ? odd : scale))
 
-WAY static void INVERSE(STAGE_ARGUMENTS)
+ATTRIBUTES static void INVERSE(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const real *const w_re = call->twiddle, *const w_im = w_re + N / 2 + 1, *from = in_re;
@@ -111,7 +111,7 @@ WAY static void INVERSE(STAGE_ARGUMENTS)
 #undef STORE_REAL
 #undef FOLDED
 #undef GET
-#undef WAY
+#undef ATTRIBUTES
 #undef LOAD_POINTS
 #undef STORE_RESULTS
 #undef PUT

@@ -43,12 +43,13 @@
 #define HAS_FOURS_IN_VECTORS (WIDTH == 8 || (WIDTH == 4 && REAL_BITS == 64))
 
 /* Which lines are done with both parts of a number in one vector, squares of which are transposed: of more points than
- * a square has, as long as those stay in registers. Of 64 bits, what is left over behind squares is better one point at
+ * a square has, as long as it was measured to pay. Of 64 bits, what is left over behind squares is better one point at
  * most: others are loaded one by one as quickly. */
 #define TRANSPOSES(radix) ((radix) > 4 && ((radix) <= 16 || (radix) == 20) && (REAL_BITS == 32 || (radix) % 4 < 2))
 
 /* Functions that do real points number by number, and are best left so: gcc would make vectors of neighbours, and wait
- * for them where a transform in place, or what was before it, has just written them one by one. */
+ * for them where a transform in place, or what was before it, has just written them one by one. The other options of
+ * the unit, those for the rounding of products above all, hold beside the attribute. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define BY_NUMBER __attribute__((optimize("no-tree-slp-vectorize")))
 #else

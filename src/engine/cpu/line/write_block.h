@@ -190,11 +190,12 @@ static bool is_better_paired(const ata_line *line, const ata_way *way, bool colu
            (!squares || line->n == LEAST_POINTS);
 }
 
-/* Whether vectors as long as a line of the cache would lie across two each, since rows do not all begin with one: of
- * numbers of 64 bits that are not in the first cache, half as long ones are quicker, of which every other does. */
-static bool is_split(const ata_line *line, const ata_way *way)
+/* Whether vectors as long as a line of the cache would lie across two lines each, since rows do not all begin with one.
+ * Of numbers of 64 bits that are not in the first cache, vectors half as long are quicker: of those every other one
+ * lies in one line. Radices without such a form load numbers, none of which lies across two. */
+static bool crosses_cache_lines(const ata_line *line, const ata_way *way)
 {
-    return WIDTH * REAL_BITS == 512 && REAL_BITS == 64 && way->beyond && line->n > 2 &&
+    return WIDTH == 8 && REAL_BITS == 64 && way->beyond && line->n > 2 && paired_of(line, way, COLUMNS) &&
            (way->in.row | way->out.row) % CACHE_LINE != 0;
 }
 
@@ -219,7 +220,7 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     };
     const int64_t side_by_side = 2 * (int64_t)sizeof(real);
     const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
-    if (columns && is_split(line, way)) {
+    if (columns && crosses_cache_lines(line, way)) {
         NARROWER.write_butterflies(line, way, first, lanes, writer);
         return;
     }
@@ -228,10 +229,10 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     prepare(line, &part);
     const bool shuffles = !(part.in.fits && part.out.fits);
     /* Narrower ones transpose lines that are no squares of these. */
-    const bool left = has_neighbours(way) && WIDTH > 8 && TRANSPOSES(line->n) && line->n % WIDTH != 0;
+    const bool narrower = has_neighbours(way) && WIDTH > 8 && TRANSPOSES(line->n) && line->n % WIDTH != 0;
     const bool vectors = are_vectors(line, &part);
     const bool fills = vectors || (lanes >= WIDTH && (!has_neighbours(way) || line->n >= WIDTH || line->n == 2));
-    const ata_function several = fills && !left ? butterflies_of(line, &part) : NULL;
+    const ata_function several = fills && !narrower ? butterflies_of(line, &part) : NULL;
     const ata_function paired =
         !vectors && is_better_paired(line, &part, columns) ? paired_several_of(line, &part) : NULL;
     int64_t done = 0;
@@ -368,7 +369,7 @@ static bool is_paired(const ata_line *line, const ata_side *in, const ata_side *
 
 /* Whether a real line by itself wraps such a line, or one of parted.h, between these sides: those read and write pairs,
  * whether or not their radices have forms that do. */
-static bool wraps_pairs(const ata_line *line, const ata_way *way)
+static bool wraps_paired(const ata_line *line, const ata_way *way)
 {
     const int64_t bytes = (int64_t)sizeof(real);
     if (line->op != ATA_OP_HALF || !line->single || !is_addressable(way)) return false;
@@ -564,7 +565,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
-    } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_pairs(line, way)) {
+    } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
         write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
         write_collected(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));

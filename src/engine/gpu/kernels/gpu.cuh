@@ -310,7 +310,7 @@ NUMBER_WORDS(kept, __ldcg, __stwb)
 
 /* --- Blocks that stay, and wait for each other (relay.cu) ----------------------------------------------------------
  *
- *   relay_ask(counter)          by all threads of a block: ask for the next number, which comes meanwhile
+ *   relay_ask(counter)          by all threads of a block: ask for the next number, which comes to thread 0 meanwhile
  *   relay_take(asked)           that number, the same for all threads; shared memory is free
  *   relay_done(counter)         all that the block has written is seen by whoever has waited for it
  *   relay_wait(counter, count)  until it was done so often
