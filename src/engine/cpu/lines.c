@@ -185,9 +185,9 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
         pass->functions = *sets;
         return true;
     }
-    /* Nor do two or three that cannot be paired fill vectors together. */
-    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !convolves && !lines->twiddled &&
-        is_contiguous(pass)) {
+    /* Nor do two or three that cannot be paired fill vectors together. One around a convolution may fill them. */
+    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !(convolves && all == 1) &&
+        !lines->twiddled && is_contiguous(pass)) {
         while (sets[1]) sets++;
         pass->functions = *sets;
         return true;
