@@ -87,6 +87,33 @@ static void test_choice(void)
               count_relays(&rows[i]));
 }
 
+/* Recipes of three passes are for launches that can be shared, by caches large enough for a chunk. */
+static void test_expected(void)
+{
+    static const struct {
+        const char *problem;
+        int megabytes; /* of the cache */
+        bool expected;
+    } list[] = {
+        {"c2c 2^26*4", 60, true},
+        {"c2c 2^26*4", 40, false},
+        {"c2c 2^26*4 istride=4 idist=1 ostride=4 odist=1", 60, false},
+        {"c2c 2^26 inplace", 60, true},
+        {"c2c 2^25*8", 60, false},
+        {"c2c 2^20*256", 60, true},
+        {"c2c 2^20*256 inplace", 60, false},
+        {"r2c 2^27", 60, false},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        ata_problem parsed, problem;
+        const ata_device_limits limits = {.largest_cluster = 16, .cache_bytes = (int64_t)list[i].megabytes << 20};
+        CHECK(ata_problem_parse(&parsed, list[i].problem) == ATA_OK);
+        CHECK(ata_problem_check(&parsed, &problem) == ATA_OK, "%s", ata_last_error()->message);
+        CHECK(ata_gpu_relay_expected(&problem, &limits, ata_gpu_tuning_find(&limits, 4)) == list[i].expected,
+              "%s, %d MB", list[i].problem, list[i].megabytes);
+    }
+}
+
 static void test_answers(void)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -120,5 +147,6 @@ static void test_route(void)
     CHECK(moves == 1, "%d", moves);
 }
 
-static const test_case cases[] = {{"choice", test_choice}, {"route", test_route}, {"answers", test_answers}};
+static const test_case cases[] = {
+    {"choice", test_choice}, {"expected", test_expected}, {"route", test_route}, {"answers", test_answers}};
 TEST_MAIN(cases)
