@@ -1,8 +1,10 @@
-/* test_gpu_rows.c - rows of the tuning tables for wide strips in clusters, run by the emulator and held against the
- * CPU. By themselves they are taken for more tiles than an emulator should run: here each is the only one of a table.
+/* test_gpu_rows.c - rows of the tuning tables that small problems do not come to, run by the emulator. Those for wide
+ * strips in clusters are taken for more tiles than an emulator should run: here each is the only one of a table, and held
+ * against the CPU. Those for narrow numbers belong to recipes that less data is not planned with: here they are given.
  */
 #include <stdlib.h>
 
+#include "check/verify.h"
 #include "engine/emu/machine.h"
 #include "engine/gpu/engine.h"
 #include "tests/test.h"
@@ -28,14 +30,21 @@ static double distance(const double *a, const double *b, size_t count)
     return norm > 0 ? difference / norm : 1;
 }
 
+/* Its radices as the text of a recipe, where 1s do not stand. */
+static void write_recipe(const ata_gpu_row *row, char *text, size_t size)
+{
+    size_t at = 0;
+    for (int s = 0; s < ATA_GPU_ROW_STAGES && row->radix[s] > 0; s++)
+        if (row->radix[s] > 1)
+            at += (size_t)snprintf(text + at, size - at, "%sX(%d)", at > 0 ? ", " : "{", row->radix[s]);
+    snprintf(text + at, size - at, "}");
+}
+
 static ata_recipe recipe_of(const ata_gpu_row *row)
 {
     char text[128];
     ata_recipe recipe;
-    int at = 0;
-    for (int s = 0; s < ATA_GPU_ROW_STAGES && row->radix[s] > 0; s++)
-        at += snprintf(text + at, sizeof text - (size_t)at, "%sX(%d)", s > 0 ? ", " : "{", row->radix[s]);
-    snprintf(text + at, sizeof text - (size_t)at, "}");
+    write_recipe(row, text, sizeof text);
     CHECK(ata_recipe_read(&recipe, 1, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
     return recipe;
 }
@@ -102,9 +111,31 @@ static void wide_strips_f64(void)
     check_rows(ata_gpu_rows_f64, true);
 }
 
+static void narrow_numbers(void)
+{
+    unsigned seed = 0;
+    for (const ata_gpu_row *row = ata_gpu_tuning_90[0].narrow; row->n > 0; row++) {
+        const long long n = (long long)row->n, lines = (long long)row->points * row->threads * row->cluster / n;
+        char text[160], recipe[128];
+        if (row->lines > 0)
+            snprintf(text, sizeof text, "c2c f16 %lld*%lld istride=%lld idist=1 ostride=%lld odist=1", n, 3 * lines,
+                     3 * lines, 3 * lines);
+        else snprintf(text, sizeof text, "c2c bf16 %lld*%lld inverse", n, 3 * lines - 1);
+        write_recipe(row, recipe, sizeof recipe);
+        const ata_options options = {.engine = "emu", .recipe = recipe};
+        ata_problem problem;
+        check_result result;
+        CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s", text);
+        CHECK(check_problem(&problem, &options, CHECK_ALL & ~CHECK_IDENTITIES, seed++, &result) == ATA_OK &&
+                  result.passed,
+              "%s %s: %s", text, recipe, result.failure);
+    }
+}
+
 static const test_case cases[] = {
     {"wide strips f32", wide_strips_f32},
     {"wide strips f64", wide_strips_f64},
+    {"narrow numbers", narrow_numbers},
 };
 
 TEST_MAIN(cases)

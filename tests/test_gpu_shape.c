@@ -304,16 +304,39 @@ static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *lim
     }
 }
 
-static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, bool wide)
+enum { USUAL, NARROW, MIXED, SPLIT, TYPES };
+
+/* The same radices but for 1s. */
+static bool are_alike(const ata_gpu_row *a, const ata_gpu_row *b)
+{
+    char text[2][100];
+    ata_text one = {text[0], sizeof text[0], 0}, other = {text[1], sizeof text[1], 0};
+    write_pass(&one, "", a->radix, 6);
+    write_pass(&other, "", b->radix, 6);
+    return strcmp(text[0], text[1]) == 0;
+}
+
+/* Whether the table for narrow numbers has a row of the same points and radices. */
+static bool has_narrow(const ata_gpu_tuning *tuning, const ata_gpu_row *row)
+{
+    const ata_gpu_row *narrow = ata_gpu_tuning_row(tuning->narrow, row->n, row->lines > 0);
+    for (; narrow && narrow->n == row->n && (narrow->lines > 0) == (row->lines > 0); narrow++)
+        if (are_alike(narrow, row)) return true;
+    return false;
+}
+
+static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, bool wide, int first, int last)
 {
     static const char *const orders[] = {"", " order=bitrev", " order=bitrev inverse"};
     static const char *const forms[] = {"", "dif: ", "dit: "};
-    static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
+    static const char *const types[TYPES] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
+    const ata_gpu_tuning *tuning = tuning_of(limits->architecture, wide);
     const long long n = (long long)row->n, tiles = row->cluster == 1 ? 256 : row->lines > (wide ? 8 : 16) ? 4096 : 1000;
     const long long batch = row->lines > 0 ? tiles * row->lines : 4096; /* far apart where wide strips are meant */
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
-        for (int type = 0; type < (is_short() ? 1 : 4); type++) {
+        for (int type = first; type <= last; type++) {
+            if (type == NARROW && first != NARROW && has_narrow(tuning, row)) continue;
             char problem[200], recipe[100], strides[80] = "", what[320];
             if (row->lines > 0)
                 snprintf(strides, sizeof strides, " istride=%lld idist=1 ostride=%lld odist=1", batch, batch);
@@ -418,9 +441,11 @@ static void check_rows(int architecture)
     for (int wide = 0; wide < 2; wide++)
         for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
             if (row->cluster <= limits.largest_cluster && !is_for_tiles(tuning_of(architecture, wide)->rows, row)) {
-                check_row(row, &limits, wide);
+                check_row(row, &limits, wide, USUAL, is_short() ? USUAL : SPLIT);
                 if (row->cluster == 1) check_real_row(row, &limits, wide);
             }
+    const ata_gpu_row *narrow = tuning_of(architecture, 0)->narrow;
+    for (; narrow && narrow->n > 0; narrow++) check_row(narrow, &limits, false, NARROW, NARROW);
 }
 
 static void rows_90(void)

@@ -24,8 +24,17 @@ static bool row_has(const ata_gpu_row *row, const unsigned char *radix, int coun
     return s == count;
 }
 
-/* Ways multiply to their length, and each of their passes has a row whose threads can have its radices. */
-static void check_ways(const ata_gpu_tuning *tuning, const ata_known_way *ways, bool columns, const char *what)
+static bool table_has(const ata_gpu_row *table, int64_t n, bool side_by_side, const unsigned char *radix, int count)
+{
+    const ata_gpu_row *row = ata_gpu_tuning_row(table, n, side_by_side);
+    while (row && row[1].n == n && !row_has(row, radix, count)) row++;
+    return row && row_has(row, radix, count);
+}
+
+/* Ways multiply to their length, and each of their passes has a row, in a special table or that of all lines, whose
+ * threads can have its radices. */
+static void check_ways(const ata_gpu_row *special, const ata_gpu_row *rows, const ata_known_way *ways, bool columns,
+                       const char *what)
 {
     for (const ata_known_way *way = ways; way->n > 1; way++) {
         int64_t product = 1, pass = 1;
@@ -35,10 +44,10 @@ static void check_ways(const ata_gpu_tuning *tuning, const ata_known_way *ways, 
             pass *= way->radix[i];
             if (i + 1 < 20 && way->radix[i + 1] != 0) continue;
             const bool alone = passes++ == 0 && product * pass == way->n;
-            const ata_gpu_row *row = ata_gpu_tuning_row(tuning, pass, columns || !alone, false, false);
-            while (row && row[1].n == pass && !row_has(row, &way->radix[i + 1 - count], count)) row++;
-            CHECK(row && row_has(row, &way->radix[i + 1 - count], count), "%s: %lld: no row for its pass of %lld", what,
-                  (long long)way->n, (long long)pass);
+            const unsigned char *radix = &way->radix[i + 1 - count];
+            CHECK(table_has(special, pass, columns || !alone, radix, count) ||
+                      table_has(rows, pass, columns || !alone, radix, count),
+                  "%s: %lld: no row for its pass of %lld", what, (long long)way->n, (long long)pass);
             product *= pass;
             pass = 1, count = 0;
             i++; /* the 0 between passes */
@@ -55,13 +64,13 @@ static void ways_have_rows(void)
             const ata_gpu_tuning *tuning = tuning_of(architecture, wide);
             char what[40];
             snprintf(what, sizeof what, "%d, f%d", architecture, wide ? 64 : 32);
-            check_ways(tuning, tuning->ways, false, what);
+            check_ways(NULL, tuning->rows, tuning->ways, false, what);
             snprintf(what, sizeof what, "%d, f%d, columns", architecture, wide ? 64 : 32);
-            check_ways(tuning, tuning->columns, true, what);
+            check_ways(NULL, tuning->rows, tuning->columns, true, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
-            if (tuning->real) check_ways(tuning, tuning->real, true, what);
+            if (tuning->real) check_ways(NULL, tuning->rows, tuning->real, true, what);
             snprintf(what, sizeof what, "%d, f%d, halves", architecture, wide ? 64 : 32);
-            if (tuning->halves) check_ways(tuning, tuning->halves, false, what);
+            if (tuning->halves) check_ways(tuning->narrow, tuning->rows, tuning->halves, false, what);
         }
 }
 

@@ -217,6 +217,7 @@ INLINE void remote_wait(void)
     }
 MEMORY_WORDS(global)
 MEMORY_WORDS(kept)
+MEMORY_WORDS(held)
 #define NUMBER_WORDS(family)                                  \
     INLINE complex family##_get(const void *from)             \
     {                                                         \
@@ -230,6 +231,7 @@ MEMORY_WORDS(kept)
     }
 NUMBER_WORDS(global)
 NUMBER_WORDS(kept)
+NUMBER_WORDS(held)
 #if REAL_BITS == 32
 #define PAIR_WORDS(family)                                                  \
     INLINE void family##_get_pair(const void *from, complex *a, complex *b) \
@@ -244,6 +246,7 @@ NUMBER_WORDS(kept)
     }
 PAIR_WORDS(global)
 PAIR_WORDS(kept)
+PAIR_WORDS(held)
 #endif
 INLINE void fetch_ahead(const void *from, int bytes)
 {

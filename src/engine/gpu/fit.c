@@ -98,6 +98,23 @@ static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pas
     return best;
 }
 
+/* A row of the first table that is for such passes. Of the one for narrow numbers it must have the radices, which callers
+ * and passes along several dimensions choose for themselves. */
+static const ata_gpu_row *find_row(const ata_gpu_pass *pass, bool side_by_side, const ata_device_limits *limits,
+                                   const ata_gpu_tuning *tuning)
+{
+    const ata_gpu_kernel *kernel = &pass->kernel;
+    const int64_t n = kernel->shape.n;
+    const ata_gpu_row *row = NULL;
+    if (kernel->shape.plane > 0) row = ata_gpu_tuning_row(tuning->planes, n, side_by_side);
+    if (!row && kernel->shape.leg_count > 1) row = ata_gpu_tuning_row(tuning->joined, n, side_by_side);
+    if (row) return choose_row(row, pass, limits);
+    if (kernel->shape.leg_count == 1 && kernel->shape.mirror == ATA_MIRROR_NONE &&
+        ata_type_bytes(kernel->in.type) == 2 && ata_type_bytes(kernel->out.type) == 2)
+        row = choose_row(ata_gpu_tuning_row(tuning->narrow, n, side_by_side), pass, limits);
+    return row ? row : choose_row(ata_gpu_tuning_row(tuning->rows, n, side_by_side), pass, limits);
+}
+
 /* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
 static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
@@ -374,8 +391,7 @@ void ata_gpu_fit_choose(ata_gpu_pass *pass, const ata_problem *problem, const at
                         !shape->in_reversed && !shape->out_reversed && !shape->plain && shape->near_leg == 0 &&
                         nearest_leg(&kernel->in, shape->leg_count) == 0;
     take_radices(shape, pass, recipe);
-    const ata_gpu_row *row = choose_row(
-        ata_gpu_tuning_row(tuning, shape->n, side_by_side, shape->leg_count > 1, shape->plane > 0), pass, limits);
+    const ata_gpu_row *row = find_row(pass, side_by_side, limits, tuning);
     if (pass->share.chunks > 0) take_numbers(shape, pass->share.row);
     else if (from->lines > 0) take_lines(shape, from->lines, count_lines(pass), limits);
     else if (row && shape->leg_count == 1) take_row(shape, row);

@@ -272,7 +272,8 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     set_twiddles(pass, recipe);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
-    pass->kernel.in.kept = pass->kernel.out.kept = is_kept(pass, outer->kind, tuning);
+    pass->kernel.in.keep = pass->kernel.out.keep =
+        is_kept(pass, outer->kind, tuning) ? ATA_KEEP_AS_USUAL : ATA_KEEP_BRIEFLY;
     pass->bytes_written =
         problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
     return count_tiles(pass, limits);

@@ -51,7 +51,7 @@ typedef struct ata_gpu_share {
     int d;                  /* the dimension, or -1 - the batch's dimension, that chunks are cut along ... */
     int64_t n;              /* ... so many of it in each */
     int64_t digits;         /* how many frequencies along d are known before, where both sweeps transform it; or 0 */
-    int64_t lead;           /* how many chunks the first sweep is ahead */
+    double lead;            /* how many chunks the first sweep is ahead, 1 or more */
     bool early;             /* blocks ask for their next tile before they have written all of one (relay.cu) */
     const ata_gpu_row *row; /* points and threads: both sweeps have the same */
     bool second;

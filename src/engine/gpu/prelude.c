@@ -22,13 +22,15 @@ int ata_gpu_vector(const ata_gpu_end *end, int near)
     return vector;
 }
 
+static const char *const keep_names[] = {"global", "kept", "held"};
+
 void ata_gpu_prelude_write_end(ata_text *text, const char *name, const ata_gpu_end *end)
 {
     ata_text_print(text, "#define %s_TYPE %d\n#define %s_SPLIT %d\n#define EXCHANGE_%s %d\n", name, (int)end->type,
                    name, end->split, name, end->exchange);
     ata_text_print(text, "#define %s_LINE %lldLL\n#define %s_VECTOR %d\n", name, (long long)end->line, name,
                    end->vector);
-    ata_text_print(text, "#define %s_KEPT %d\n", name, end->kept);
+    ata_text_print(text, "#define %s_MEMORY %s\n", name, keep_names[end->keep]);
     ata_text_print(text, "#define %s_POINT %lldLL\n#define %s_REAL %d\n#define %s_ALONE %d\n", name,
                    (long long)end->point[0], name, end->real && !end->split, name, end->real && end->imag == 0);
 }

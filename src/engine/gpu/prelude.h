@@ -6,6 +6,9 @@
 #include "engine/gpu/shape.h"
 #include "problem/problem.h"
 
+/* How long what is read or written may stay in the L2 cache; each is a family of words of the kernels' vocabulary. */
+typedef enum ata_gpu_keep { ATA_KEEP_BRIEFLY, ATA_KEEP_AS_USUAL, ATA_KEEP_LONGEST } ata_gpu_keep;
+
 /* What a kernel has at one end of its lines. */
 typedef struct ata_gpu_end {
     ata_type type;
@@ -19,7 +22,7 @@ typedef struct ata_gpu_end {
     bool real;                   /* of a real transform: the parts of a point are two real numbers of the line ... */
     int64_t imag;                /* ... so far apart; 0 where there is only one */
     int vector;                  /* how many neighbours are accessed at once, where the address allows */
-    bool kept;                   /* in the L2 cache as long as anything else; what is not, is the first to leave it */
+    ata_gpu_keep keep;
 } ata_gpu_end;
 
 /* What the points of the input are multiplied by (window.c): point p of a line that is split, by number p point + the

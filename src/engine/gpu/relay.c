@@ -40,13 +40,10 @@ static bool cut_along(const sweeps *both, const ata_gpu_relays *relays, double c
     share->d = d;
     share->n = least;
     while (2 * (double)share->n * one <= relays->chunk * cache && length % (2 * share->n) == 0) share->n *= 2;
-    const double chunk = (double)share->n * one, lead = relays->lead * cache / chunk;
+    const double chunk = (double)share->n * one;
     share->chunks = length / share->n * parts;
-    /* Rather more than less; but not of frequencies, whose points are far apart (h200-relays.txt). */
-    share->lead = (int64_t)(share->digits > 0 ? floor(lead) : ceil(lead));
+    share->lead = fmax(1, fmin(relays->lead * cache / chunk, (double)share->chunks / 2));
     share->early = chunk <= relays->early * cache;
-    if (share->lead < 1) share->lead = 1;
-    if (share->lead > share->chunks / 2) share->lead = share->chunks / 2;
     return chunk <= relays->most * cache && share->chunks >= 4 && share->chunks <= INT32_MAX;
 }
 
@@ -147,7 +144,8 @@ static bool make_both(ata_gpu_pass pass[2], const sweeps *both, const ata_gpu_sh
     ata_gpu_shape *first = &pass[0].kernel.shape, *second = &pass[1].kernel.shape;
     if (first->blocks_wanted < second->blocks_wanted) second->blocks_wanted = first->blocks_wanted;
     else first->blocks_wanted = second->blocks_wanted;
-    pass[0].kernel.out.kept = pass[1].kernel.in.kept = true;
+    pass[0].kernel.out.keep = ATA_KEEP_LONGEST; /* the second sweep overwrites it with what is to leave first */
+    pass[1].kernel.in.keep = ATA_KEEP_AS_USUAL;
     return pass[0].tiles / share->chunks + pass[1].tiles / share->chunks <= INT32_MAX / share->chunks;
 }
 
@@ -242,5 +240,8 @@ void ata_gpu_relay_set(const ata_gpu_pass pass[2], ata_relay_arguments *argument
     const int64_t chunks = pass[0].share.chunks;
     arguments->chunks = (unsigned int)chunks;
     for (int sweep = 0; sweep < 2; sweep++) arguments->tiles[sweep] = (unsigned int)(pass[sweep].tiles / chunks);
-    arguments->lead = (unsigned int)pass[0].share.lead;
+    const uint64_t first = arguments->tiles[0], both = first + arguments->tiles[1];
+    const uint64_t lead = (uint64_t)ceil(pass[0].share.lead * (double)first);
+    arguments->lead = (unsigned int)lead;
+    arguments->mixed = (unsigned int)((((uint64_t)chunks * first - lead) * both + first - 1) / first);
 }

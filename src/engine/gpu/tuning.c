@@ -14,17 +14,9 @@ const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int r
     return &both[real_bytes == 8];
 }
 
-static const ata_gpu_row *find(const ata_gpu_row *row, int64_t n, bool side_by_side)
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_row *table, int64_t n, bool side_by_side)
 {
-    for (; row && row->n > 0; row++)
+    for (const ata_gpu_row *row = table; row && row->n > 0; row++)
         if (row->n == n && (row->lines > 0) == side_by_side) return row;
     return NULL;
-}
-
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined,
-                                      bool plane)
-{
-    const ata_gpu_row *row = plane ? find(tuning->planes, n, side_by_side) : NULL;
-    if (!row && joined) row = find(tuning->joined, n, side_by_side);
-    return row ? row : find(tuning->rows, n, side_by_side);
 }

@@ -47,6 +47,7 @@ typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;       /* up to one with n = 0 */
     const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
     const ata_gpu_row *planes;     /* and of those for planes of real points */
+    const ata_gpu_row *narrow;     /* the same for passes of numbers of two bytes, which are bound by instructions */
     const ata_known_way *ways;     /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns;  /* the same for lines side by side, where that is another */
     const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */
@@ -68,11 +69,9 @@ const ata_gpu_tuning *ata_gpu_tuning_find(const ata_device_limits *limits, int r
 /* Whether rows with clusters may be taken: on GPUs with smaller ones than the largest of the table none are. */
 bool ata_gpu_tuning_has_clusters(const ata_device_limits *limits);
 
-/* The row for a pass of n points, along one dimension or several, whether of a plane of real points; or NULL. Behind it
- * in the table there may be others of as many points: with other radices, or for one block instead of a cluster, which
- * are for passes that its wider strips do not suit. */
-const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_tuning *tuning, int64_t n, bool side_by_side, bool joined,
-                                      bool plane);
+/* The first row of a table for a pass of n points, or NULL. Behind it there may be others of as many points: with other
+ * radices, or for one block instead of a cluster, which are for passes that its wider strips do not suit. */
+const ata_gpu_row *ata_gpu_tuning_row(const ata_gpu_row *table, int64_t n, bool side_by_side);
 
 /* The rows, for f32 and f64: up to one with n = 0. */
 extern const ata_gpu_row ata_gpu_rows_f32[], ata_gpu_rows_f64[];

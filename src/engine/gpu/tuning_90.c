@@ -16,10 +16,10 @@ const ata_gpu_row ata_gpu_rows_f32[] = {
     {16, 0, 16, 128, 1, 0, 8, 0, {1, 16, 1}},
     {32, 0, 8, 64, 1, 0, 16, 0, {1, 4, 8, 1}},
     {64, 0, 8, 64, 1, 0, 16, 0, {1, 8, 8, 1}},
-    {128, 0, 8, 128, 1, 0, 12, 0, {8, 4, 4}},
-    {256, 0, 8, 128, 1, 0, 12, 0, {8, 8, 4}},
+    {128, 0, 8, 64, 1, 0, 16, 0, {8, 4, 4}},
+    {256, 0, 8, 64, 1, 0, 16, 0, {8, 8, 4}},
     {256, 0, 16, 128, 1, 0, 8, 0, {16, 16}},
-    {512, 0, 8, 128, 1, 0, 12, 0, {8, 8, 8}},
+    {512, 0, 8, 64, 1, 0, 16, 0, {8, 8, 8}},
     {1024, 0, 16, 128, 1, 0, 8, 0, {16, 8, 8}},
     {2048, 0, 16, 128, 1, 0, 8, 0, {16, 16, 8}},
     {4096, 0, 16, 256, 1, 0, 4, 0, {16, 16, 16}},
@@ -132,9 +132,37 @@ static const ata_known_way few_f32[] = {
     {0},
 };
 
-/* f16 is bound by instructions: two stages beat three. */
+/* f16 is bound by instructions: two stages beat three, and two passes a cluster. */
 static const ata_known_way halves_f32[] = {
+    {32, {16, 2}},
+    {64, {8, 8}},
+    {128, {16, 8}},
     {256, {16, 16}},
+    {512, {16, 32}},
+    {1024, {32, 32}},
+    {2048, {32, 64}},
+    {4096, {32, 8, 16}},
+    {1 << 14, {16, 32, 32}},
+    {1 << 15, {32, 32, 32}},
+    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 17, {16, 32, 0, 16, 16}},
+    {1 << 18, {16, 32, 0, 16, 32}},
+    {1 << 19, {16, 32, 0, 32, 32}},
+    {0},
+};
+static const ata_gpu_row narrow_f32[] = {
+    {32, 0, 16, 128, 1, 0, 8, 0, {1, 16, 2}},
+    {64, 0, 8, 128, 1, 0, 12, 0, {8, 8}},
+    {128, 0, 16, 128, 1, 0, 8, AHEAD, {16, 8}},
+    {512, 0, 32, 64, 1, 0, 10, AHEAD | IN_TURN, {16, 32}},
+    {1024, 0, 32, 64, 1, 0, 10, AHEAD | IN_TURN, {32, 32}},
+    {2048, 0, 32, 64, 1, 0, 10, AHEAD | IN_TURN, {32, 64}},
+    {4096, 0, 32, 128, 1, 0, 5, AHEAD | IN_TURN, {32, 8, 16}},
+    {1 << 14, 0, 32, 512, 1, 0, 1, AHEAD | IN_TURN, {16, 32, 32}},
+    {1 << 15, 0, 64, 128, 4, 0, 3, AHEAD | IN_TURN, {32, 32, 32}},
+    {512, 8, 32, 128, 1, 0, 5, IN_TURN, {16, 32}},
+    {2048, 8, 32, 128, 4, 0, 5, IN_TURN | BALANCED, {32, 64}},
+    {4096, 8, 32, 128, 8, 0, 5, IN_TURN | BALANCED, {64, 64}},
     {0},
 };
 
@@ -396,8 +424,8 @@ static const ata_gpu_row relay_rows_f64[] = {
 static const ata_gpu_relays relays_f32 = {relay_rows_f32, 1, 1.0 / 24, 1.0 / 6, 0.3, 0.1};
 static const ata_gpu_relays relays_f64 = {relay_rows_f64, 1, 1.0 / 24, 1.0 / 6, 0.3, 0.1};
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {{ata_gpu_rows_f32, joined_f32, planes_f32, ways_f32, columns_f32, few_f32,
-                                              halves_f32, relayed_f32, reversed_f32, real_f32, &sweeps_f32, &relays_f32,
-                                              4, true},
-                                             {ata_gpu_rows_f64, joined_f64, NULL, ways_f64, columns_f64, few_f64, NULL,
-                                              relayed_f64, reversed_f64, real_f64, &sweeps_f64, &relays_f64, 0, true}};
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {
+    {ata_gpu_rows_f32, joined_f32, planes_f32, narrow_f32, ways_f32, columns_f32, few_f32, halves_f32, relayed_f32,
+     reversed_f32, real_f32, &sweeps_f32, &relays_f32, 4, true},
+    {ata_gpu_rows_f64, joined_f64, NULL, NULL, ways_f64, columns_f64, few_f64, NULL, relayed_f64, reversed_f64,
+     real_f64, &sweeps_f64, &relays_f64, 0, true}};

@@ -28,7 +28,8 @@ typedef struct ata_relay_arguments {
     ata_kernel_arguments sweep[2];
     unsigned int tiles[2];  /* of a chunk, in each sweep */
     unsigned int chunks;
-    unsigned int lead;      /* how many chunks the first sweep is ahead */
+    unsigned int lead;      /* how many tiles the first sweep is ahead, those of a chunk or more */
+    unsigned int mixed;     /* how many tiles of both sweeps follow, up to the last of the first */
     unsigned int *counters; /* of tiles given out; then for each chunk, of tiles that the first sweep has done */
 } ata_relay_arguments;
 

@@ -246,10 +246,25 @@ INLINE void remote_wait(void)
 /* --- Global memory ------------------------------------------------------------------------------------------------
  *
  * Data is read once and written once: it is marked as not worth keeping in a cache (global_...), unless it does better
- * there (is_kept of pass.c). What one sweep of a kernel writes and the next one reads is to stay in the L2 cache, and
- * must not be looked for in the first one, which other multiprocessors' writes do not reach (kept_...). Tables are
- * worth keeping everywhere.
+ * there (kept_..., is_kept of pass.c). What one sweep of a kernel writes is to stay in the L2 cache longer than anything
+ * else (held_...) until the next one reads it, and must not be looked for in the first cache, which other
+ * multiprocessors' writes do not reach (kept_...). Tables are worth keeping everywhere.
  */
+template <typename number> INLINE void store_held(number *to, number v)
+{
+    unsigned long long longest;
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(longest));
+    if constexpr (sizeof v == 16) {
+        const uint4 w = *(const uint4 *)&v;
+        asm volatile("st.global.L2::cache_hint.v4.u32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to), "r"(w.x), "r"(w.y),
+                     "r"(w.z), "r"(w.w), "l"(longest)
+                     : "memory");
+    } else if constexpr (sizeof v == 8) {
+        const uint2 w = *(const uint2 *)&v;
+        asm volatile("st.global.L2::cache_hint.v2.u32 [%0], {%1, %2}, %3;" ::"l"(to), "r"(w.x), "r"(w.y), "l"(longest)
+                     : "memory");
+    } else __stwb(to, v); /* of numbers split, and rare */
+}
 #define MEMORY_WORDS(family, load, store)                                                                \
     INLINE bits128 family##_get128(const void *from)                                                     \
     {                                                                                                    \
@@ -276,6 +291,7 @@ INLINE void remote_wait(void)
     INLINE void family##_put8(void *to, unsigned int bits) { store((unsigned char *)to, (unsigned char)bits); }
 MEMORY_WORDS(global, __ldcs, __stcs)
 MEMORY_WORDS(kept, __ldcg, __stwb)
+MEMORY_WORDS(held, __ldcg, store_held)
 
 /* Numbers of the computing type, which need not be taken for bits; two neighbours, where they are 16 bytes. */
 #if REAL_BITS == 32
@@ -293,6 +309,7 @@ MEMORY_WORDS(kept, __ldcg, __stwb)
     }
 PAIR_WORDS(global, __ldcs, __stcs)
 PAIR_WORDS(kept, __ldcg, __stwb)
+PAIR_WORDS(held, __ldcg, store_held)
 #else
 #define TWO_REALS double2
 #define MAKE_TWO make_double2
@@ -307,6 +324,7 @@ PAIR_WORDS(kept, __ldcg, __stwb)
     INLINE void family##_put(void *to, complex value) { store((TWO_REALS *)to, MAKE_TWO(value.x, value.y)); }
 NUMBER_WORDS(global, __ldcs, __stcs)
 NUMBER_WORDS(kept, __ldcg, __stwb)
+NUMBER_WORDS(held, __ldcg, store_held)
 
 /* --- Blocks that stay, and wait for each other (relay.cu) ----------------------------------------------------------
  *

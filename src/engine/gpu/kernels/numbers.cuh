@@ -92,19 +92,15 @@ INLINE void number_to(int type, real value, unsigned int *w, int i)
 
 /* --- Bits from and to memory -------------------------------------------------------------------------------------- */
 
-/* How an end is accessed: `kept` of prelude.h. */
+/* The words of the family that an end is accessed with: `keep` of prelude.h. */
 #undef IN_WORD
 #undef OUT_WORD
-#if IN_KEPT
-#define IN_WORD(word) kept_##word
-#else
-#define IN_WORD(word) global_##word
-#endif
-#if OUT_KEPT
-#define OUT_WORD(word) kept_##word
-#else
-#define OUT_WORD(word) global_##word
-#endif
+#undef OF_FAMILY
+#undef JOIN
+#define JOIN(family, word) family##_##word
+#define OF_FAMILY(family, word) JOIN(family, word)
+#define IN_WORD(word) OF_FAMILY(IN_MEMORY, word)
+#define OUT_WORD(word) OF_FAMILY(OUT_MEMORY, word)
 
 INLINE void bits_get(const void *from, int bytes, unsigned int *w)
 {
