@@ -1,6 +1,7 @@
 /* test_gpu_rows.c - rows of the tuning tables that small problems do not come to, run by the emulator. Those for wide
- * strips in clusters are taken for more tiles than an emulator should run: here each is the only one of a table, and held
- * against the CPU. Those for narrow numbers belong to recipes that less data is not planned with: here they are given.
+ * strips in clusters are taken for more tiles than an emulator should run: here each is the only one of a table, and
+ * held against the CPU. Those for narrow numbers belong to recipes that less data is not planned with: here they are
+ * given.
  */
 #include <stdlib.h>
 

@@ -5,14 +5,14 @@
  * place of its own in shared memory, and what a stage puts there the next one finds.
  */
 #include "test_gpu_shape.h"
-#include "engine/gpu/engine.h"
-#include "plan/registry.h"
-#include "planner/planner.h"
 
 #include <limits.h>
 #include <math.h>
 
 #include "engine/gpu/banks.h"
+#include "engine/gpu/engine.h"
+#include "plan/registry.h"
+#include "planner/planner.h"
 
 /* --- Coordinates, as stage.cuh counts them ----------------------------------------------------------------------- */
 
@@ -304,39 +304,17 @@ static void check_shape(const ata_gpu_shape *shape, const ata_device_limits *lim
     }
 }
 
-enum { USUAL, NARROW, MIXED, SPLIT, TYPES };
-
-/* The same radices but for 1s. */
-static bool are_alike(const ata_gpu_row *a, const ata_gpu_row *b)
-{
-    char text[2][100];
-    ata_text one = {text[0], sizeof text[0], 0}, other = {text[1], sizeof text[1], 0};
-    write_pass(&one, "", a->radix, 6);
-    write_pass(&other, "", b->radix, 6);
-    return strcmp(text[0], text[1]) == 0;
-}
-
-/* Whether the table for narrow numbers has a row of the same points and radices. */
-static bool has_narrow(const ata_gpu_tuning *tuning, const ata_gpu_row *row)
-{
-    const ata_gpu_row *narrow = ata_gpu_tuning_row(tuning->narrow, row->n, row->lines > 0);
-    for (; narrow && narrow->n == row->n && (narrow->lines > 0) == (row->lines > 0); narrow++)
-        if (are_alike(narrow, row)) return true;
-    return false;
-}
-
-static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, bool wide, int first, int last)
+static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, bool wide, bool narrow)
 {
     static const char *const orders[] = {"", " order=bitrev", " order=bitrev inverse"};
     static const char *const forms[] = {"", "dif: ", "dit: "};
-    static const char *const types[TYPES] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
-    const ata_gpu_tuning *tuning = tuning_of(limits->architecture, wide);
+    static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
     const long long n = (long long)row->n, tiles = row->cluster == 1 ? 256 : row->lines > (wide ? 8 : 16) ? 4096 : 1000;
     const long long batch = row->lines > 0 ? tiles * row->lines : 4096; /* far apart where wide strips are meant */
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
-        for (int type = first; type <= last; type++) {
-            if (type == NARROW && first != NARROW && has_narrow(tuning, row)) continue;
+        for (int type = 0; type < (is_short() && !narrow ? 1 : 4); type++) {
+            if (narrow ? type != 1 : type == 1 && has_narrow(limits, row)) continue;
             char problem[200], recipe[100], strides[80] = "", what[320];
             if (row->lines > 0)
                 snprintf(strides, sizeof strides, " istride=%lld idist=1 ostride=%lld odist=1", batch, batch);
@@ -441,20 +419,16 @@ static void check_rows(int architecture)
     for (int wide = 0; wide < 2; wide++)
         for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
             if (row->cluster <= limits.largest_cluster && !is_for_tiles(tuning_of(architecture, wide)->rows, row)) {
-                check_row(row, &limits, wide, USUAL, is_short() ? USUAL : SPLIT);
+                check_row(row, &limits, wide, false);
                 if (row->cluster == 1) check_real_row(row, &limits, wide);
             }
     const ata_gpu_row *narrow = tuning_of(architecture, 0)->narrow;
-    for (; narrow && narrow->n > 0; narrow++) check_row(narrow, &limits, false, NARROW, NARROW);
+    for (; narrow && narrow->n > 0; narrow++) check_row(narrow, &limits, false, true);
 }
 
-static void rows_90(void)
+static void all_rows(void)
 {
     check_rows(90);
-}
-
-static void rows_80(void)
-{
     check_rows(80);
 }
 
@@ -615,8 +589,7 @@ static const test_case cases[] = {
     {"several dimensions", several_dimensions},
     {"many dimensions", many_dimensions},
     {"real planes", real_planes},
-    {"rows 90", rows_90},
-    {"rows 80", rows_80},
+    {"rows", all_rows},
     {"strips", strips},
     {"improvised", improvised},
     {"asked lines", asked_lines},

@@ -90,4 +90,10 @@ static inline bool is_for_tiles(const ata_gpu_row *rows, const ata_gpu_row *row)
            memcmp(row[-1].radix, row->radix, sizeof row->radix) == 0;
 }
 
+/* Whether other rows are taken for as many points where numbers are narrow. */
+static inline bool has_narrow(const ata_device_limits *limits, const ata_gpu_row *row)
+{
+    return ata_gpu_tuning_row(tuning_of(limits->architecture, 0)->narrow, row->n, row->lines > 0) != NULL;
+}
+
 #endif

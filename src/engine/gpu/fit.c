@@ -98,8 +98,8 @@ static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pas
     return best;
 }
 
-/* A row of the first table that is for such passes. Of the one for narrow numbers it must have the radices, which callers
- * and passes along several dimensions choose for themselves. */
+/* A row of the first table that is for such passes. Of the one for narrow numbers it must have the radices: callers and
+ * other tables of ways may choose others. */
 static const ata_gpu_row *find_row(const ata_gpu_pass *pass, bool side_by_side, const ata_device_limits *limits,
                                    const ata_gpu_tuning *tuning)
 {

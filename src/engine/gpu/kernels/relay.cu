@@ -2,8 +2,8 @@
  * made of it is still in the cache.
  *
  * Blocks stay, and take one tile after another from a common list. In it the first sweep is `lead` tiles ahead, a chunk
- * or more, and from then on tiles of both sweeps alternate, so that some blocks read from main memory while others write
- * to it:
+ * or more, and from then on tiles of both sweeps alternate, so that some blocks read from main memory while others
+ * write to it:
  *
  *     first sweep     tile 0, 1, ... lead-1   lead     lead+1     ...
  *     second sweep                            tile 0   1          ...   the last ones
