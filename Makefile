@@ -30,10 +30,10 @@ compiler = $(if $(filter default undefined,$(origin CC)),,-DCMAKE_C_COMPILER=$(C
 # A folder keeps the generator that it was first configured with; ninja where there is one.
 generator = $$([ -f $(1)/CMakeCache.txt ] || ! command -v ninja >/dev/null || echo -GNinja)
 
-# $(call build_in,FOLDER,TYPE,SANITIZER)
+# $(call build_in,FOLDER,TYPE,SANITIZER,FLAGS)
 define build_in
 	@cmake -S . -B $(1) $(generator) -DCMAKE_BUILD_TYPE=$(2) -DATALANTA_SANITIZE=$(3) -DATALANTA_WERROR=$(WERROR) \
-		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(compiler)
+		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(compiler) $(4)
 	@cmake --build $(1) -j $(JOBS)
 endef
 
@@ -61,7 +61,7 @@ test-asan: setup ## the tests under the address and undefined-behaviour sanitize
 	$(call test_in,build/asan)
 
 test-tsan: setup ## the tests under the thread sanitizer
-	$(call build_in,build/tsan,RelWithDebInfo,thread)
+	$(call build_in,build/tsan,RelWithDebInfo,thread,-DATALANTA_BASELINE=ON) # threads share no vectors
 	$(call test_in,build/tsan)
 
 bench: build ## time some problems, beside FFTW where it is found (PROBLEMS="..." for others)
