@@ -30,11 +30,11 @@ compiler = $(if $(filter default undefined,$(origin CC)),,-DCMAKE_C_COMPILER=$(C
 # A folder keeps the generator that it was first configured with; ninja where there is one.
 generator = $$([ -f $(1)/CMakeCache.txt ] || ! command -v ninja >/dev/null || echo -GNinja)
 
-# $(call build_in,FOLDER,TYPE,SANITIZER,FLAGS)
+# $(call build_in,FOLDER,TYPE,SANITIZER,FLAGS,TARGET): everything, unless a target is named.
 define build_in
 	@cmake -S . -B $(1) $(generator) -DCMAKE_BUILD_TYPE=$(2) -DATALANTA_SANITIZE=$(3) -DATALANTA_WERROR=$(WERROR) \
 		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(compiler) $(4)
-	@cmake --build $(1) -j $(JOBS)
+	@cmake --build $(1) -j $(JOBS) $(if $(5),--target $(5))
 endef
 
 # $(call test_in,FOLDER): without the caller's wisdom, which would choose other recipes than those under test.
@@ -50,7 +50,8 @@ test-asan test-tsan: export ATALANTA_TEST_SOAK ?= 100000
 build: setup ## build the library and the program (the default)
 	$(call build_in,$(BUILD),$(TYPE),)
 
-run: build ## build, then show what Atalanta does
+run: setup ## build the program, then show what Atalanta does
+	$(call build_in,$(BUILD),$(TYPE),,,atalanta_program)
 	@sh tools/demo.sh $(BUILD)
 
 test: build ## build, then run every test
