@@ -291,7 +291,7 @@ static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
     lines->runs.n = lines->cut_size = (available + blocks - 1) / blocks;
 }
 
-/* Short single lines of two radices: several of them do one stage, then the other. */
+/* Short single lines of two radices: several of them do one stage, then the other. Of more, one after the other. */
 static void choose_paired_runs(ata_cpu_pass *pass)
 {
     enum { BUFFER_BYTES = 3584 }; /* with a little beside it, on the stack */
@@ -299,7 +299,8 @@ static void choose_paired_runs(ata_cpu_pass *pass)
     const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
     const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
     if (lines->lanes > 1 || !pass->functions->is_paired(lines->line, &in, &out)) return;
-    const int64_t most = BUFFER_BYTES / (2 * lines->line->n * (int64_t)pass->functions->real_bytes);
+    const int64_t line_bytes = 2 * lines->line->n * (int64_t)pass->functions->real_bytes;
+    const int64_t most = lines->line->stage_count > 2 ? 1 : BUFFER_BYTES / line_bytes;
     lines->runs = lines->cut = lines->lane;
     if (lines->runs.n > most) lines->runs.n = most > 1 ? most : 1;
     lines->cut_size = lines->runs.n;

@@ -3,8 +3,9 @@
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
  * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
- * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids). The others are estimates. They only
- * have to rank recipes, and atalanta tune finds out where they do not.
+ * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids); with AVX2, lines of two and three
+ * radices up to 2048 points give the same numbers. The others are estimates. They only have to rank recipes, and
+ * atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
 
@@ -24,19 +25,22 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* Paired lines, Xeon (Granite Rapids), gcc 12. */
 #define PAIRED_AVX2_F32                                                                                          \
     .paired = {[2] = 1.5, 1.7, 5.2, 7.9, 8.5, 12.6, 11.4, 15.7, 16.5, 24.9, 17.5, 29.4,                          \
-               26.9, 27.0, 28.9, [20] = 37.1, [32] = 73.8},                                                      \
-    .paired_lanes = 4, .paired_line = 12.4
+               26.9, 27.0, 28.9, [20] = 37.1, [23] = 88.0, [29] = 115.0, [32] = 73.8},                                                      \
+    .paired_last = {[2] = 0.2, 0.3, 0.2, 0.6, 0.9, 2.3, 0.2, 3.7, 3.6, 3.4, 0.8, 3.6,                            \
+                    4.7, 8.7, 5.9, [20] = 10.9, [32] = 13.3},                                                    \
+    .paired_lanes = 4, .paired_line = 12.4, .paired_stages = 2048
 #define PAIRED_AVX2_F64                                                                                          \
     .paired = {[2] = 2.1, 3.4, 4.0, 6.7, 6.5, 10.0, 9.5, 13.0, 13.8, 22.8, 14.5, 26.5,                           \
-               21.8, 25.1, 24.8, [20] = 34.3, [32] = 70.9},                                                      \
-    .paired_lanes = 2, .paired_line = 15.8
+               21.8, 25.1, 24.8, [20] = 34.3, [23] = 80.0, [29] = 105.0, [32] = 70.9},                                                      \
+    .paired_last = {[12] = 0.6, [16] = 1.1},                                                                     \
+    .paired_lanes = 2, .paired_line = 15.8, .paired_stages = 2048
 #define PAIRED_AVX512_F32                                                                                        \
     .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.9, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
-               36.8, 38.2, 37.9, [20] = 47.9, [32] = 91.4},                                                      \
+               36.8, 38.2, 37.9, [20] = 47.9, [23] = 115.0, [29] = 150.0, [32] = 91.4},                                                      \
     .paired_lanes = 8, .paired_line = 10.3
 #define PAIRED_AVX512_F64                                                                                        \
     .paired = {[2] = 0.8, 1.0, 4.4, 8.7, 9.3, 14.3, 11.5, 19.4, 17.9, 26.6, 20.5, 35.3,                          \
-               30.3, 32.6, 31.0, [20] = 40.8, [32] = 85.2},                                                      \
+               30.3, 32.6, 31.0, [20] = 40.8, [23] = 100.0, [29] = 130.0, [32] = 85.2},                                                      \
     .paired_lanes = 4, .paired_line = 17.8
 /* clang-format on */
 
@@ -96,7 +100,7 @@ static const isa_costs table[] = {
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
              PAIRED_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
              .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 100000},
+             .split_points = 262144},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
@@ -105,7 +109,7 @@ static const isa_costs table[] = {
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
              PAIRED_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3,
              .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 100000},
+             .split_points = 131072},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -117,7 +121,7 @@ static const isa_costs table[] = {
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
              PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 1.45,
              .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
-             .cache_points = 32768, .split_points = 100000},
+             .cache_points = 32768, .split_points = 262144},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
@@ -126,7 +130,7 @@ static const isa_costs table[] = {
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
              PAIRED_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6,
              .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 100000},
+             .split_points = 131072},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -171,6 +175,9 @@ enum {
     MANY_SLICES = 64
 };
 
+/* Lines of which a convolution is a stage are slower from here on, or where lines are split sooner. */
+enum { LONG_POINTS = 100000 };
+
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
@@ -185,6 +192,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.paired_few_points = costs.paired_lanes > 0 ? LONGEST_CODELET + 1 : 0;
     costs.paired_many = MANY_PAIRED;
     costs.paired_but = ONE_MORE_CODELET;
+    costs.long_points = costs.split_points < LONG_POINTS ? costs.split_points : LONG_POINTS;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
