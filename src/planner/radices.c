@@ -304,7 +304,7 @@ static double append_chain(const ata_costs *costs, ata_lines lines, const diviso
     table t;
     t.all = *all;
     ata_costs columns = *costs;
-    columns.stage = costs->paired_line / (double)n;
+    columns.stage = costs->paired_line / 2 / (double)n; /* as much for two as paired_cost() has it */
     for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
         columns.radix[r] = costs->paired[r] / (double)(r * costs->paired_lanes);
     fill(&columns, false, &t);

@@ -160,6 +160,12 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     enum { LONGEST_CODELET = 32, FEW = 4 };
     const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
     const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired);
+    /* Few short ones each by itself, by the definition, wherever they lie. */
+    if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
+        lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {
+        pass->functions = *sets;
+        return true;
+    }
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
         (!together || lines->lane.n < (*sets)->width))
         for (int i = 0; sets[i]; i++)

@@ -341,7 +341,7 @@ static ata_status build_divided(ata_line *line, const ata_step *step)
 
 static ata_status build_real(ata_line *line, const ata_step *step)
 {
-    if (is_direct_length(line, step)) ATA_TRY(find_direct(line->n)->build_direct(line->n, &line->direct));
+    if (is_direct(line, step)) ATA_TRY(find_direct(line->n)->build_direct(line->n, &line->direct));
     if (line->op == ATA_OP_FULL && divides(step + 1, step->span - 1)) return build_divided(line, step);
     const bool half = line->op == ATA_OP_HALF;
     const int64_t packed = half ? line->n / 2 : line->n, spectrum = line->n / 2 + 1;

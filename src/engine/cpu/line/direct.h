@@ -23,15 +23,26 @@ static const ata_line_functions *find_direct(int64_t n)
     return *set;
 }
 
-/* Whether a real line is done so: what is a convolution otherwise, as long as the matrices stay small; and what stages
- * would do, where they are shorter, and lines so few that they do not fill vectors side by side. */
-static bool is_direct_length(const ata_line *line, const ata_step *step)
+/* Whether real lines of n points that are a convolution otherwise are done so: as long as the matrices stay small. */
+static bool is_direct_convolution(int64_t n)
 {
-    enum { VECTORS = 32, VECTORS_OF_STAGES = 10 };
-    const int64_t n = line->n, width = find_direct(n)->width;
-    const bool convolves = step->span > 1 && (step[1].op == ATA_OP_RADER || step[1].op == ATA_OP_BLUESTEIN);
-    if (line->op != ATA_OP_FULL || n % 2 == 0 || n < SHORTEST_DIRECT || n > LONGEST_DIRECT) return false;
-    return convolves && step[1].n == n ? n <= VECTORS * width : line->single && n <= VECTORS_OF_STAGES * width;
+    enum { VECTORS = 32 };
+    return n % 2 == 1 && n >= SHORTEST_DIRECT && n <= LONGEST_DIRECT && n <= VECTORS * find_direct(n)->width;
+}
+
+/* The same for others, which are stages otherwise, where lines are too few to fill vectors side by side. */
+static bool is_direct_few(int64_t n)
+{
+    enum { VECTORS = 10 };
+    return is_direct_convolution(n) && n <= VECTORS * find_direct(n)->width;
+}
+
+/* Whether a line is done so that has these steps. */
+static bool is_direct(const ata_line *line, const ata_step *step)
+{
+    if (line->op != ATA_OP_FULL) return false;
+    const bool convolves = step[1].span == step->span - 1 && step[1].op != ATA_OP_RADIX;
+    return convolves ? is_direct_convolution(line->n) : line->single && is_direct_few(line->n);
 }
 
 static ata_status build_direct(int64_t n, void **table)

@@ -74,6 +74,7 @@ const ata_line_functions FUNCTIONS = {
     .write_butterflies = write_butterflies,
     .paired_stage = paired_stage,
     .build_paired = build_paired,
+    .is_direct_few = is_direct_few,
     .build_direct = build_direct,
     .direct_forward = direct_forward,
     .direct_inverse = direct_inverse,

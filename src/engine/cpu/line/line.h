@@ -218,7 +218,9 @@ typedef struct ata_line_functions {
     /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
     ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
-    /* The matrices of a real line of n points by the definition (direct.h), and such lines forward and back. */
+    /* Whether a few real lines of n points are done by the definition (direct.h), though stages could do them; the
+     * matrices of such lines; and the lines, forward and back. */
+    bool (*is_direct_few)(int64_t n);
     ata_status (*build_direct)(int64_t n, void **table);
     ata_function direct_forward, direct_inverse;
     /* What a real line of even length does beside its complex one, for one line, whichever set has built it. */
