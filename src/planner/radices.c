@@ -137,14 +137,35 @@ static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end
 
 /* --- Lines side by side ------------------------------------------------------------------------------------------ */
 
+/* What radices cost as stages of columns with both parts of a number in one vector; those that have no such form are
+ * none. */
+static ata_costs paired_columns(const ata_costs *costs)
+{
+    ata_costs columns = *costs;
+    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
+        columns.radix[r] = costs->paired[r] / (double)(r * costs->paired_lanes);
+    return columns;
+}
+
+/* Whether the radices of n points are better such as are paired: where lines of several are, and columns like them. */
+static bool fill_paired(const ata_costs *costs, bool ends, table *t)
+{
+    if (costs->paired_stages == 0) return false;
+    const ata_costs columns = paired_columns(costs);
+    fill(&columns, ends, t);
+    return isfinite(t->best[t->all.count - 1]);
+}
+
 /* The radices of the whole length, with ends that need no copy where there are any. */
-static double append_columns(const ata_costs *costs, table *t, bool ends, ata_steps *steps)
+static double append_columns(const ata_costs *costs, bool pairs, table *t, bool ends, ata_steps *steps)
 {
     const int whole = t->all.count - 1, first = steps->count;
-    fill(costs, ends, t);
+    const bool paired = pairs && fill_paired(costs, ends, t);
+    if (!paired) fill(costs, ends, t);
     if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
     const int count = steps->count - first; /* one at least: n is not 1 */
     double ns = t->best[whole];
+    if (paired) return ns; /* any radix can be an end */
     if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;
     if (count > 1 && !put_end(costs, steps, first, steps->count - 1, first)) ns += costs->pass / 2;
     return ns;
@@ -303,10 +324,8 @@ static double append_chain(const ata_costs *costs, ata_lines lines, const diviso
     if (n > costs->paired_stages) return INFINITY;
     table t;
     t.all = *all;
-    ata_costs columns = *costs;
+    ata_costs columns = paired_columns(costs);
     columns.stage = costs->paired_line / 2 / (double)n; /* as much for two as paired_cost() has it */
-    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
-        columns.radix[r] = costs->paired[r] / (double)(r * costs->paired_lanes);
     fill(&columns, false, &t);
     double best = INFINITY;
     int64_t last = 0;
@@ -387,7 +406,7 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, i
     ata_steps found = {.count = 0};
     for (int ends = 0; ends < 2; ends++) {
         ata_steps tried = {.count = 0};
-        const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, &t, ends, &tried)
+        const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, pairs, &t, ends, &tried)
                                                      : append_contiguous(costs, lines, pairs, &t, n, ends, &tried);
         if (ns >= best) continue;
         best = ns;
