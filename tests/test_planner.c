@@ -32,7 +32,6 @@ static ata_costs plain_costs(void)
                        .out_of_cache = 5,
                        .convolutions = 16,
                        .cache_points = 8192,
-                       .long_points = 8192,
                        .split_points = 8192,
                        .pass_points = 8192};
     for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;

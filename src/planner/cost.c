@@ -33,7 +33,7 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
  * points lie apart, and what is done at a time does not stay in the cache. */
 static double slowness(const ata_costs *costs, const ata_step *first, int count, int64_t line)
 {
-    if (line <= costs->long_points || costs->out_of_cache < 1) return 1;
+    if (line <= costs->split_points || costs->out_of_cache < 1) return 1;
     for (int s = 0; s < count; s += first[s].span) {
         const bool convolution = first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN;
         if (convolution && line / first[s].n >= costs->convolutions) return costs->out_of_cache;

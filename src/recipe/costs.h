@@ -91,7 +91,6 @@ typedef struct ata_costs {
     double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;      /* the longest line that is */
     int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
-    int64_t long_points;       /* ... in lines longer than this */
     int64_t split_points;      /* lines longer than this may be split into passes */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */

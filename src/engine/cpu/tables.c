@@ -100,7 +100,7 @@ static const isa_costs table[] = {
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
              PAIRED_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
              .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 262144},
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
@@ -109,7 +109,7 @@ static const isa_costs table[] = {
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
              PAIRED_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3,
              .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 131072},
+             .split_points = 100000},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -121,7 +121,7 @@ static const isa_costs table[] = {
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
              PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 1.45,
              .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
-             .cache_points = 32768, .split_points = 262144},
+             .cache_points = 32768, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
@@ -130,7 +130,7 @@ static const isa_costs table[] = {
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
              PAIRED_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6,
              .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 131072},
+             .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -175,9 +175,6 @@ enum {
     MANY_SLICES = 64
 };
 
-/* Lines of which a convolution is a stage are slower from here on, or where lines are split sooner. */
-enum { LONG_POINTS = 100000 };
-
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
@@ -192,7 +189,6 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.paired_few_points = costs.paired_lanes > 0 ? LONGEST_CODELET + 1 : 0;
     costs.paired_many = MANY_PAIRED;
     costs.paired_but = ONE_MORE_CODELET;
-    costs.long_points = costs.split_points < LONG_POINTS ? costs.split_points : LONG_POINTS;
     costs.reverse_points = 64; /* shorter lines are reversed as they are copied */
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;

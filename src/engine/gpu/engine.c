@@ -106,7 +106,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     costs.pass = 2 * (double)(ata_type_bytes(problem->type_in) + ata_type_bytes(problem->type_out)) / 4000;
     costs.lanes = costs.narrowest = 1;
     costs.out_of_cache = 1;
-    costs.cache_points = costs.long_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
+    costs.cache_points = costs.split_points = costs.pass_points = (int64_t)1 << 30;
     for (int radix = 1; radix < ATA_COSTS_RADICES; radix *= 2) costs.radix[radix] = costs.pass / 100;
     for (int op = 0; op < ATA_OP_COUNT; op++) costs.bias[op] = 1;
     return costs;
