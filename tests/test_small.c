@@ -78,7 +78,7 @@ static void test_batches(void)
     static const char *const rest[] = {
         "%s%d*%d", "%s%d*%d inverse inplace", "%s%d*%d istride=%d ostride=%d idist=1 odist=1",
         "%s%d*%d inplace inverse istride=%d ostride=%d idist=1 odist=1", "%s%d*%d idist=%d odist=%d"};
-    static const int lengths[] = {2, 3, 4, 5, 8, 11, 13, 16, 20, 32};
+    static const int lengths[] = {2, 3, 4, 5, 8, 11, 13, 16, 20, 23, 29, 32};
     static const int lanes[] = {2, 3, 4, 5, 7, 9, 10, 13, 15, 17, 31};
     char text[128], tail[96];
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
@@ -185,7 +185,7 @@ static void test_squares(void)
  * vector, by themselves and several at a time, and inside real lines. */
 static void test_two_radices(void)
 {
-    static const int radices[] = {2, 3, 5, 6, 7, 9, 11, 13, 14, 15, 20, 32};
+    static const int radices[] = {2, 3, 5, 6, 7, 9, 11, 13, 14, 15, 20, 23, 32};
     static const char *const rest[] = {"c2c %s%d",
                                        "c2c %s%d inverse inplace",
                                        "c2c %s%d*7 inverse scale=0.5",
@@ -204,13 +204,42 @@ static void test_two_radices(void)
             }
 }
 
+/* Lines of three radices or more in the same way: the next to last may stay where it is, or not. */
+static void test_three_radices(void)
+{
+    static const int lengths[] = {90, 125, 162, 343, 512, 539, 600, 675, 768, 1000, 1024, 1210, 1296, 1573, 2048, 2100};
+    static const char *const rest[] = {"c2c %s%d",
+                                       "c2c %s%d inverse inplace",
+                                       "c2c %s%d*3 inverse scale=0.5",
+                                       "c2c %s%d split",
+                                       "c2c %s%d*2 istride=3 idist=1",
+                                       "r2c %s%d",
+                                       "c2r %s%d*3",
+                                       "r2c %s%d*2 inplace"};
+    static const char *const recipes[][2] = {{"c2c 240", "{X(5), X(6), X(8)}"},
+                                             {"c2c f64 240 inverse", "{X(4), X(3), X(4), X(5)}"},
+                                             {"c2c 280 inplace", "{X(7), X(4), X(10)}"},
+                                             {"c2c f64 2002", "{X(11), X(14), X(13)}"}};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (size_t r = 0; r < 2 * COUNT_OF(rest); r++) {
+            snprintf(text, sizeof text, rest[r / 2], types[r % 2], lengths[i] * (r < 10 ? 1 : 2));
+            verify(text);
+        }
+    for (size_t i = 0; i < COUNT_OF(recipes); i++) {
+        recipe = recipes[i][1];
+        verify(recipes[i][0]);
+    }
+    recipe = NULL;
+}
+
 /* Columns too few to fill the widest vectors with their parts apart, of several radices, packed and with gaps. */
 static void test_narrow_columns(void)
 {
     static const int lengths[] = {6, 15, 18, 35, 64, 120, 182, 420};
     char text[128];
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
-        for (int columns = 2; columns <= 9; columns++)
+        for (int columns = 2; columns <= 18; columns += columns < 9 ? 1 : 3)
             for (int gap = 0; gap < 3; gap += 2) {
                 const int apart = columns + gap;
                 snprintf(text, sizeof text, "c2c %s%d*%d istride=%d ostride=%d idist=1 odist=1%s",
@@ -220,6 +249,29 @@ static void test_narrow_columns(void)
                          gap ? " inplace" : " inverse scale=2");
                 verify(text);
             }
+}
+
+/* Real lines by the definition: by themselves, few and many, wherever they lie. */
+static void test_direct(void)
+{
+    static const int lengths[] = {33, 35, 37, 39, 41, 47, 53, 55, 61, 63, 67, 77, 79, 89, 97, 113, 127, 131};
+    static const char *const rest[] = {"%s %s%d",
+                                       "%s %s%d inplace scale=0.5",
+                                       "%s %s%d*3",
+                                       "%s %s%d*2 istride=2 ostride=2 idist=1 odist=1",
+                                       "%s %s%d*5 istride=5 ostride=6 idist=1 odist=1",
+                                       "%s %s%d*40",
+                                       "%s %s%d split",
+                                       "%s %s%d istride=2 ostride=3"};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lengths); i++)
+        for (size_t r = 0; r < 4 * COUNT_OF(rest); r++) {
+            snprintf(text, sizeof text, rest[r / 4], r % 2 ? "c2r" : "r2c", types[r / 2 % 2], lengths[i]);
+            verify(text);
+        }
+    verify("r2c 47x37");
+    verify("c2r f64 37x41*3");
+    verify("r2c f64 5x61x3 inplace");
 }
 
 /* Lines in two passes, whose factors between them come from two tables, also where the first length is a prime. */
@@ -252,6 +304,8 @@ static const test_case cases[] = {
     {"few_real_lines", test_few_real_lines},
     {"long_rows", test_long_rows},
     {"two radices", test_two_radices},
+    {"three radices", test_three_radices},
+    {"direct", test_direct},
     {"narrow columns", test_narrow_columns},
     {"factors between", test_factors_between},
 };

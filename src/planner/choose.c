@@ -55,14 +55,15 @@ static int64_t count_lines(const ata_problem *problem, int64_t enough, int d)
 }
 
 /* Whether lines along dimension d may be done with both parts of a number in one vector. Complex ones whose points lie
- * apart are collected first where there are few of them. */
-static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d)
+ * apart are collected first where there are few of them; `columns`: where they lie side by side, they are done as they
+ * are. */
+static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d, bool columns)
 {
     const ata_type type = ata_problem_compute_type(problem);
     const bool contiguous = problem->dim[d].stride_in == 1 && problem->dim[d].stride_out == 1;
     const bool few = count_lines(problem, costs->narrowest, d) < costs->narrowest;
     return problem->layout == ATA_INTERLEAVED && problem->order == ATA_NATURAL && problem->type_in == type &&
-           problem->type_out == type && (contiguous || (few && !ata_problem_is_real_dim(problem, d)));
+           problem->type_out == type && (contiguous || ((few || columns) && !ata_problem_is_real_dim(problem, d)));
 }
 
 /* From which length on real lines along dimension d are done each by itself; 0 for none. */
@@ -70,7 +71,7 @@ static int64_t least_alone(const ata_problem *problem, const ata_costs *costs, i
 {
     const int64_t n = problem->dim[d].n;
     const bool pairs = (problem->kind == ATA_R2C || problem->kind == ATA_C2R) && n % 2 == 0 && n != costs->paired_but &&
-                       has_pairs(problem, costs, d) && ata_radices_can_pair(costs, n / 2);
+                       has_pairs(problem, costs, d, false) && ata_radices_can_pair(costs, n / 2);
     if (!pairs || costs->paired_points == 0) return costs->real_points;
     const bool few = costs->paired_few_points > 0 && count_lines(problem, costs->paired_many, d) < costs->paired_many;
     return few ? costs->paired_few_points : costs->paired_points;
@@ -108,8 +109,9 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
 {
     const ata_goal goal = goal_of(problem, d);
     ata_steps steps = {.count = 0}, line;
-    ata_planner_set_lines(planner, lines_of(problem, ata_planner_costs(planner), d));
-    ata_planner_set_pairs(planner, has_pairs(problem, ata_planner_costs(planner), d));
+    const ata_lines lines = lines_of(problem, ata_planner_costs(planner), d);
+    ata_planner_set_lines(planner, lines);
+    ata_planner_set_pairs(planner, has_pairs(problem, ata_planner_costs(planner), d, lines == ATA_LINES_COLUMNS));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
     const bool apart = reverses(ata_planner_costs(planner), problem, &steps);

@@ -137,14 +137,35 @@ static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end
 
 /* --- Lines side by side ------------------------------------------------------------------------------------------ */
 
+/* What radices cost as stages of columns with both parts of a number in one vector; those that have no such form are
+ * none. */
+static ata_costs paired_columns(const ata_costs *costs)
+{
+    ata_costs columns = *costs;
+    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
+        columns.radix[r] = costs->paired[r] / (double)(r * costs->paired_lanes);
+    return columns;
+}
+
+/* Whether the radices of n points are better such as are paired: where lines of several are, and columns like them. */
+static bool fill_paired(const ata_costs *costs, bool ends, table *t)
+{
+    if (costs->paired_stages == 0) return false;
+    const ata_costs columns = paired_columns(costs);
+    fill(&columns, ends, t);
+    return isfinite(t->best[t->all.count - 1]);
+}
+
 /* The radices of the whole length, with ends that need no copy where there are any. */
-static double append_columns(const ata_costs *costs, table *t, bool ends, ata_steps *steps)
+static double append_columns(const ata_costs *costs, bool pairs, table *t, bool ends, ata_steps *steps)
 {
     const int whole = t->all.count - 1, first = steps->count;
-    fill(costs, ends, t);
+    const bool paired = pairs && fill_paired(costs, ends, t);
+    if (!paired) fill(costs, ends, t);
     if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
     const int count = steps->count - first; /* one at least: n is not 1 */
     double ns = t->best[whole];
+    if (paired) return ns; /* any radix can be an end */
     if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;
     if (count > 1 && !put_end(costs, steps, first, steps->count - 1, first)) ns += costs->pass / 2;
     return ns;
@@ -254,9 +275,13 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t
 /* What it takes, beside moving points, that paired lines are copied to where their points are neighbours. */
 static const double COLLECT_NS = 20;
 
-/* What it takes that the last stage of paired lines gathers each point and turns it, beside the butterfly: this decides
- * between the two orders of the same radices. */
-static const double TURNED_NS = 0.1;
+/* What it takes that the last stage of paired lines gathers its points and turns them, beside the butterfly, for a
+ * vector: this decides between the two orders of the same radices. */
+static double last_cost(const ata_costs *costs, int64_t radix)
+{
+    static const double EACH_NS = 0.1; /* a point */
+    return costs->paired_last[radix] > 0 ? costs->paired_last[radix] : EACH_NS * (double)radix;
+}
 
 /* How many vectors a stage of paired lines takes for so many lines: of the widest that they fill, some done twice. */
 static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
@@ -277,10 +302,11 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
-        if (costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0) return INFINITY;
+        const bool fills = costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0;
+        if (fills && costs->paired_stages == 0) return INFINITY;
         if (lines < ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
         const double vectors = (double)paired_vectors(costs, s) * costs->paired[r] +
-                               (double)paired_vectors(costs, r) * (costs->paired[s] + TURNED_NS * (double)s);
+                               (double)paired_vectors(costs, r) * (costs->paired[s] + last_cost(costs, s));
         const double ns = each + vectors;
         if (ns >= best) continue;
         best = ns;
@@ -288,6 +314,37 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
     }
     const double collected = lines == ATA_LINES_APART ? costs->pass + COLLECT_NS / (double)n : 0;
     return best / (double)n + collected;
+}
+
+/* Append the cheapest paired line of three radices or more, if it takes less than `most`, and return its cost;
+ * infinitely much for none. All but the last are stages of columns, as many side by side as the last one has points. */
+static double append_chain(const ata_costs *costs, ata_lines lines, const divisors *all, int64_t n, double most,
+                           ata_steps *steps)
+{
+    if (n > costs->paired_stages) return INFINITY;
+    table t;
+    t.all = *all;
+    ata_costs columns = paired_columns(costs);
+    columns.stage = costs->paired_line / 2 / (double)n; /* as much for two as paired_cost() has it */
+    fill(&columns, false, &t);
+    double best = INFINITY;
+    int64_t last = 0;
+    for (int64_t s = 2; s < ATA_COSTS_RADICES; s++) {
+        const int rest = t.number[s] > 0 ? all->count - 1 - t.number[s] : 0;
+        if (rest == 0 || !isfinite(t.best[rest]) || t.number[t.radix[rest]] == rest || width_of(costs, n, s) == 0)
+            continue;
+        const double empty = (double)(paired_vectors(costs, s) * costs->paired_lanes) / (double)s - 1;
+        const double ns = t.best[rest] * (1 + 0.4 * empty) + columns.stage + columns.radix[s] +
+                          last_cost(costs, s) / (double)(s * costs->paired_lanes);
+        if (ns >= best) continue;
+        best = ns;
+        last = s;
+    }
+    if (lines == ATA_LINES_APART) best += costs->pass + COLLECT_NS / (double)n;
+    if (!(best < most)) return best;
+    const bool added =
+        append(&t, all->count - 1 - t.number[last], steps) && ata_steps_add(steps, ATA_OP_RADIX, last) >= 0;
+    return added ? best : INFINITY;
 }
 
 bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
@@ -309,8 +366,11 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     const double paired = pairs ? paired_cost(costs, lines, n, &radix) : INFINITY;
     const bool two = paired < ns;
     if (two) ns = paired;
+    const double chain = pairs ? append_chain(costs, lines, &t->all, n, ns, steps) : INFINITY;
+    if (chain < ns) return chain;
     /* Where lines are many, lanes of their own are no better than this. */
-    const int64_t last = isfinite(paired) && lines < ATA_LINES_FEW ? 0 : choose_last(costs, lines, t, n, &ns);
+    const bool best = isfinite(chain) || (isfinite(paired) && (lines < ATA_LINES_FEW || costs->paired_stages > 0));
+    const int64_t last = best ? 0 : choose_last(costs, lines, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (two && !last)
         return ata_steps_add(steps, ATA_OP_RADIX, radix) < 0 || ata_steps_add(steps, ATA_OP_RADIX, n / radix) < 0
@@ -346,7 +406,7 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, i
     ata_steps found = {.count = 0};
     for (int ends = 0; ends < 2; ends++) {
         ata_steps tried = {.count = 0};
-        const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, &t, ends, &tried)
+        const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, pairs, &t, ends, &tried)
                                                      : append_contiguous(costs, lines, pairs, &t, n, ends, &tried);
         if (ns >= best) continue;
         best = ns;

@@ -77,8 +77,11 @@ typedef struct ata_costs {
      * widest vectors hold, of which a radix does as many lines as the other one has points, 0 for no such lines; and
      * what a line takes beside, in nanoseconds. */
     double paired[ATA_COSTS_RADICES];
+    double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
+    int64_t paired_stages;     /* the longest line that may have more than two; 0 for none, and where two that fill the
+                                         widest vectors are better done otherwise */
     double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
     double pass;               /* loading and storing a line ... */

@@ -160,6 +160,12 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     enum { LONGEST_CODELET = 32, FEW = 4 };
     const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
     const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired);
+    /* Few short ones each by itself, by the definition, wherever they lie. */
+    if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
+        lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {
+        pass->functions = *sets;
+        return true;
+    }
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
         (!together || lines->lane.n < (*sets)->width))
         for (int i = 0; sets[i]; i++)
@@ -291,7 +297,7 @@ static void gather_runs(ata_cpu_pass *pass, int64_t lane_bytes)
     lines->runs.n = lines->cut_size = (available + blocks - 1) / blocks;
 }
 
-/* Short single lines of two radices: several of them do one stage, then the other. */
+/* Short single lines of two radices: several of them do one stage, then the other. Of more, one after the other. */
 static void choose_paired_runs(ata_cpu_pass *pass)
 {
     enum { BUFFER_BYTES = 3584 }; /* with a little beside it, on the stack */
@@ -299,7 +305,8 @@ static void choose_paired_runs(ata_cpu_pass *pass)
     const ata_side in = side_of(&pass->view_in, false, lines->row_in, lines->lane.in, 0, 0);
     const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
     if (lines->lanes > 1 || !pass->functions->is_paired(lines->line, &in, &out)) return;
-    const int64_t most = BUFFER_BYTES / (2 * lines->line->n * (int64_t)pass->functions->real_bytes);
+    const int64_t line_bytes = 2 * lines->line->n * (int64_t)pass->functions->real_bytes;
+    const int64_t most = lines->line->stage_count > 2 ? 1 : BUFFER_BYTES / line_bytes;
     lines->runs = lines->cut = lines->lane;
     if (lines->runs.n > most) lines->runs.n = most > 1 ? most : 1;
     lines->cut_size = lines->runs.n;

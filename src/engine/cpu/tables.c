@@ -3,8 +3,9 @@
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
  * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
- * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids). The others are estimates. They only
- * have to rank recipes, and atalanta tune finds out where they do not.
+ * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids); with AVX2, lines of two and three
+ * radices up to 2048 points give the same numbers. The others are estimates. They only have to rank recipes, and
+ * atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
 
@@ -24,19 +25,22 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* Paired lines, Xeon (Granite Rapids), gcc 12. */
 #define PAIRED_AVX2_F32                                                                                          \
     .paired = {[2] = 1.5, 1.7, 5.2, 7.9, 8.5, 12.6, 11.4, 15.7, 16.5, 24.9, 17.5, 29.4,                          \
-               26.9, 27.0, 28.9, [20] = 37.1, [32] = 73.8},                                                      \
-    .paired_lanes = 4, .paired_line = 12.4
+               26.9, 27.0, 28.9, [20] = 37.1, [23] = 90.0, [29] = 131.0, [32] = 73.8},                           \
+    .paired_last = {[2] = 0.2, 0.3, 0.2, 0.6, 0.9, 2.3, 0.2, 3.7, 3.6, 3.4, 0.8, 3.6,                            \
+                    4.7, 8.7, 5.9, [20] = 10.9, [32] = 13.3},                                                    \
+    .paired_lanes = 4, .paired_line = 12.4, .paired_stages = 2048
 #define PAIRED_AVX2_F64                                                                                          \
     .paired = {[2] = 2.1, 3.4, 4.0, 6.7, 6.5, 10.0, 9.5, 13.0, 13.8, 22.8, 14.5, 26.5,                           \
-               21.8, 25.1, 24.8, [20] = 34.3, [32] = 70.9},                                                      \
-    .paired_lanes = 2, .paired_line = 15.8
+               21.8, 25.1, 24.8, [20] = 34.3, [23] = 85.0, [29] = 121.0, [32] = 70.9},                           \
+    .paired_last = {[12] = 0.6, [16] = 1.1},                                                                     \
+    .paired_lanes = 2, .paired_line = 15.8, .paired_stages = 2048
 #define PAIRED_AVX512_F32                                                                                        \
     .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.9, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
-               36.8, 38.2, 37.9, [20] = 47.9, [32] = 91.4},                                                      \
+               36.8, 38.2, 37.9, [20] = 47.9, [23] = 112.0, [29] = 146.0, [32] = 91.4},                          \
     .paired_lanes = 8, .paired_line = 10.3
 #define PAIRED_AVX512_F64                                                                                        \
     .paired = {[2] = 0.8, 1.0, 4.4, 8.7, 9.3, 14.3, 11.5, 19.4, 17.9, 26.6, 20.5, 35.3,                          \
-               30.3, 32.6, 31.0, [20] = 40.8, [32] = 85.2},                                                      \
+               30.3, 32.6, 31.0, [20] = 40.8, [23] = 105.0, [29] = 148.0, [32] = 85.2},                          \
     .paired_lanes = 4, .paired_line = 17.8
 /* clang-format on */
 

@@ -13,6 +13,7 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line->table_re);
     ata_memory_destroy(line->chirp_re);
     ata_memory_destroy(line->paired);
+    ata_memory_destroy(line->direct);
     ata_memory_destroy(line->index_in);
     ata_memory_destroy(line->program);
     if (line->roots) ata_roots_fini(line->roots);
@@ -340,6 +341,7 @@ static ata_status build_divided(ata_line *line, const ata_step *step)
 
 static ata_status build_real(ata_line *line, const ata_step *step)
 {
+    if (is_direct(line, step)) ATA_TRY(find_direct(line->n)->build_direct(line->n, &line->direct));
     if (line->op == ATA_OP_FULL && divides(step + 1, step->span - 1)) return build_divided(line, step);
     const bool half = line->op == ATA_OP_HALF;
     const int64_t packed = half ? line->n / 2 : line->n, spectrum = line->n / 2 + 1;

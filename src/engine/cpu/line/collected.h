@@ -193,7 +193,7 @@ static void write_few_columns(ata_writer *writer, const ata_line *line, const at
     const int64_t bytes = (int64_t)sizeof(real);
     const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
     if (way->lanes > 1) {
-        write_paired_columns(writer, line, in, out, (ptrdiff_t)way->lanes, 0);
+        write_paired_columns(writer, line, line->stage_count, in, out, (ptrdiff_t)way->lanes, false, 0);
         return;
     }
     int64_t scratch = 0;
@@ -203,6 +203,6 @@ static void write_few_columns(ata_writer *writer, const ata_line *line, const at
                            .y_next = (ptrdiff_t)(way->out.row / bytes),
                            .count = (ptrdiff_t)line->n};
     write_call(writer, double_call, &call, in, from);
-    write_paired_columns(writer, line, from, to, 2, scratch);
+    write_paired_columns(writer, line, line->stage_count, from, to, 2, false, scratch);
     write_call(writer, halve_call, &call, to, out);
 }

@@ -36,6 +36,7 @@ typedef double real;
 #include "engine/cpu/line/convolution.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/divided.h"
+#include "engine/cpu/line/direct.h"
 #include "engine/cpu/line/fold.h"
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"
@@ -73,6 +74,10 @@ const ata_line_functions FUNCTIONS = {
     .write_butterflies = write_butterflies,
     .paired_stage = paired_stage,
     .build_paired = build_paired,
+    .is_direct_few = is_direct_few,
+    .build_direct = build_direct,
+    .direct_forward = direct_forward,
+    .direct_inverse = direct_inverse,
     .separate = separate_line,
     .join = join_line,
     .run_blocks = run_blocks,

@@ -157,13 +157,14 @@ static void line_call(STAGE_ARGUMENTS)
     run_line(call->line, in, out, call->run, out_re + call->y_step);
 }
 
-/* Whether blocks of so many lanes are better copied, so that lanes of several runs may be side by side. */
+/* Whether blocks of so many lanes are better copied, so that lanes of several runs may be side by side: where they do
+ * not fill vectors, or do not lie as their stages read and write, with both parts of a number in one vector neither. */
 static bool gathers(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes)
 {
-    ata_way way = {.in = *in, .out = *out, .lanes = lanes};
+    ata_way way = {.in = *in, .out = *out, .lanes = lanes, .runs = 1};
     prepare(line, &way);
     return !line->single && line->form == ATA_FORM_NATURAL && is_addressable(&way) &&
-           (lanes < WIDTH || !way.in.fits || !way.out.fits);
+           (lanes < WIDTH || (!(way.in.fits && way.out.fits) && !are_few_columns(line, &way)));
 }
 
 static bool is_gathered(const ata_line *line, const ata_way *way)

@@ -73,6 +73,7 @@ typedef struct ata_line {
     void *chirp_re;
     void *chirp_im;
     void *paired;          /* factors of a short single line of two radices; see paired.h */
+    void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     ata_root_table *roots; /* of a deep line */
     int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
@@ -217,6 +218,11 @@ typedef struct ata_line_functions {
     /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
     ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
+    /* Whether a few real lines of n points are done by the definition (direct.h), though stages could do them; the
+     * matrices of such lines; and the lines, forward and back. */
+    bool (*is_direct_few)(int64_t n);
+    ata_status (*build_direct)(int64_t n, void **table);
+    ata_function direct_forward, direct_inverse;
     /* What a real line of even length does beside its complex one, for one line, whichever set has built it. */
     ata_function separate, join;
     /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */

@@ -1,4 +1,4 @@
-/* paired.h - short single lines of two radices, with both parts of a number in one vector. Included by functions.h.
+/* paired.h - short single lines with both parts of a number in one vector. Included by functions.h.
  *
  *     n = r s:   r rows of s points  --first stage, columns-->  r rows in a buffer  --turned, rows-->  X[k + r l]
  *
@@ -7,6 +7,10 @@
  * vector has numbers, parts need not be sorted out, and nothing is transposed: what the lanes of a single line cost
  * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, whichever
  * set has built the line.
+ *
+ * With vectors of 256 bits r may be a product of radices, a stage of columns each. There are 16 registers then, and a
+ * butterfly of 8 points or more with its parts apart does not stay in them, while one that has both parts in one vector
+ * does, up to 16 points.
  */
 static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turned)
 {
@@ -48,25 +52,40 @@ static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_p
     return *set;
 }
 
-/* Short enough for the buffer to stay in a core's first cache, beside the line. */
-enum { LONGEST_PAIRED = 1024 };
+/* Short enough for the buffer to stay in a core's first cache, beside the line; of more stages, near it. */
+enum { LONGEST_PAIRED = 1024, LONGEST_PAIRED_STAGES = 2048 };
 
-/* Whether both radices fill the widest vectors there are, so that lanes of the line's own do better. */
-static bool fills_widest(int64_t first, int64_t last)
+static bool has_widest_vectors(int bits)
 {
-    enum { LEAST_WIDTH = 8 };
-    return WIDTH >= LEAST_WIDTH && first % WIDTH == 0 && last % WIDTH == 0 &&
-           ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width == WIDTH;
+    return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
+}
+
+/* Whether rows and lanes fill vectors of 512 bits, so that lanes of the line's own do better. */
+static bool fills_widest(int64_t rows, int64_t last)
+{
+    return WIDTH * REAL_BITS == 512 && rows % WIDTH == 0 && last % WIDTH == 0 && has_widest_vectors(512);
+}
+
+/* Whether all stages but the last can be columns, so many side by side. */
+static bool has_stages_of_columns(const ata_line *line, int64_t lanes)
+{
+    const int last = line->stage_count - 1;
+    if (last > 1 && !(line->combines && has_widest_vectors(256))) return false;
+    for (int i = 0; i < last; i++)
+        if (line->stage[i].wrapped ||
+            !find_paired(line->stage[i].radix, lanes, i < last - 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS))
+            return false;
+    return true;
 }
 
 static ata_status build_paired_line(ata_line *line)
 {
-    if (!line->single || line->form != ATA_FORM_NATURAL || line->stage_count != 2 || line->n > LONGEST_PAIRED)
+    const int end = line->stage_count - 1;
+    const int64_t longest = end > 1 ? LONGEST_PAIRED_STAGES : LONGEST_PAIRED;
+    if (!line->single || line->form != ATA_FORM_NATURAL || end < 1 || line->n > longest) return ATA_OK;
+    const int64_t last = line->stage[end].radix, rows = line->n / last;
+    const ata_line_functions *set = find_paired(last, rows, ATA_PAIRED_LAST);
+    if (!set || line->stage[end].wrapped || fills_widest(rows, last) || !has_stages_of_columns(line, last))
         return ATA_OK;
-    const int64_t first = line->stage[0].radix, last = line->stage[1].radix;
-    if (fills_widest(first, last)) return ATA_OK;
-    const ata_line_functions *set = find_paired(last, first, ATA_PAIRED_LAST);
-    if (line->stage[0].wrapped || line->stage[1].wrapped || !set || !find_paired(first, last, ATA_PAIRED_COLUMNS))
-        return ATA_OK;
-    return set->build_paired(last, first, &line->paired);
+    return set->build_paired(last, rows, &line->paired);
 }

@@ -56,6 +56,28 @@
 #define BY_NUMBER
 #endif
 
+#if HAS_PAIRED_LINES && HAS_PAIRED_STAGES
+#if WIDTH * REAL_BITS == 512
+#define MACHINE_FUSED(what) MACHINE_WORD(512, what)
+#elif WIDTH * REAL_BITS == 256
+#define MACHINE_FUSED(what) MACHINE_WORD(256, what)
+#else
+#define MACHINE_FUSED(what) MACHINE_WORD(, what)
+#endif
+
+/* Numbers with both parts in one vector times re + i im; and the same where the imaginary part comes first. The sign
+ * that differs from part to part is the instruction's own. */
+INLINE vec vec_times(vec x, vec re, vec im)
+{
+    return (vec)MACHINE_FUSED(fmaddsub)(x, re, MUL(SWAPPED(x), im));
+}
+
+INLINE vec vec_times_turned(vec x, vec re, vec im)
+{
+    return (vec)MACHINE_FUSED(fmsubadd)(x, re, MUL(SWAPPED(x), im));
+}
+#endif
+
 #define CONSTANT(x) vec_all((real)x)
 
 enum { LARGEST_RADIX = 64 };
@@ -178,6 +200,7 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 
 #define RADIX 23
 #define DFT_FILE "engine/cpu/codelets/dft_23.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_23.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 25
@@ -186,6 +209,7 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
 
 #define RADIX 29
 #define DFT_FILE "engine/cpu/codelets/dft_29.h"
+#define PAIRED_FILE "engine/cpu/codelets/pdft_29.h"
 #include "engine/cpu/line/radix.h"
 
 #define RADIX 31

@@ -8,8 +8,8 @@
  *     APART     as many lines anywhere
  *     TRANSPOSED  the same where points are neighbours: squares of them are transposed
  *     TURNING   as COLUMNS, where each run's results are turned: a stage of columns that others follow
- *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the second
- *               radix of a line of two (paired.h), with factors in the order in which they are read
+ *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the last
+ *               radix of a line by itself (paired.h), with factors in the order in which they are read
  *
  * Of several at a time runs are of that many lines or more, and where they are no multiple of it, some are done twice.
  * For an inverse transform, of which the parts are exchanged, it is i that changes its sign, and not the parts their
@@ -33,6 +33,10 @@
 #else
 #define FIRST(re, im) im
 #endif
+
+/* Whether squares of points are transposed on the way into a last stage, as long as registers hold most of them; else
+ * they are gathered one by one. */
+#define IN_SQUARES (LINES == LAST && WIDTH == 8 && REAL_BITS == 32 && RADIX % 4 == 0 && RADIX <= 16)
 
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))
@@ -61,11 +65,16 @@
 #define STORE(k, value)          \
     vec_store(TO(k), (k) == 0    \
                          ? value \
-                         : FNMA(vec_all(w[2 * (k)-1]) * SIGNS, SWAPPED(value), MUL(value, vec_all(w[2 * (k)-2]))))
+                         : FIRST(vec_times, vec_times_turned)(value, vec_all(w[2 * (k)-2]), vec_all(w[2 * (k)-1])))
 #elif LINES == LAST
+#if IN_SQUARES
+#define POINT(j) points[j]
+#else
+#define POINT(j) vec_load_points(FROM(j), 2 * RADIX)
+#endif
 #define LOAD(j, value)                                                                  \
     do {                                                                                \
-        value = vec_load_points(FROM(j), 2 * RADIX);                                    \
+        value = POINT(j);                                                               \
         if ((j) > 0)                                                                    \
             value = FIRST(FMA, FNMA)(vec_load(w + (2 * (j)-1) * WIDTH), SWAPPED(value), \
                                      MUL(value, vec_load(w + (2 * (j)-2) * WIDTH)));    \
@@ -108,9 +117,12 @@ static void NAME(STAGE_ARGUMENTS)
         for (ptrdiff_t q = 0; q < run;) {
             const real *const x = from + q * x_lane;
             real *const y = to + q * y_lane;
-#if LINES == TRANSPOSED
-            vec points[RADIX], results[RADIX];
+#if LINES == TRANSPOSED || IN_SQUARES
+            vec points[RADIX];
             vec_load_lines(x, x_lane, RADIX, points);
+#endif
+#if LINES == TRANSPOSED
+            vec results[RADIX];
 #endif
 #include PAIRED_FILE
 #if LINES == TRANSPOSED
@@ -142,6 +154,8 @@ static void NAME(STAGE_ARGUMENTS)
 #undef SIGNS
 #undef SIGN
 #undef FIRST
+#undef IN_SQUARES
+#undef POINT
 #undef LOAD
 #undef STORE
 #undef ADD_TURNED

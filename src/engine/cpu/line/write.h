@@ -86,54 +86,19 @@ static place place_paired(ata_writer *writer, int64_t *scratch, int64_t count, p
     return place_of(layout, row, layout == TURNED ? second : first, layout == TURNED ? first : second);
 }
 
-/* All lines by the one stage, then by the other. */
-static void write_paired_stages(ata_writer *writer, const ata_line *line, place in, place out, paired_runs runs,
-                                int64_t scratch)
+/* What run_stages does to the first stages of columns, with both parts beside each other. `stay`: the last of them
+ * leaves every point in its place, in `out`, where the one before it has put them. */
+static void write_paired_columns(ata_writer *writer, const ata_line *line, int stages, place in, place out,
+                                 ptrdiff_t lanes, bool stay, int64_t scratch)
 {
-    const int64_t r = line->stage[0].radix, s = line->stage[1].radix;
-    const place buffer = place_paired(writer, &scratch, runs.count * line->n, 2, in);
-    const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
-    const ata_call columns = {.x_next = row,
-                              .y_next = row,
-                              .x_step = runs.in,
-                              .y_step = step,
-                              .x_lane = 2,
-                              .y_lane = 2,
-                              .run = (ptrdiff_t)s,
-                              .count = (ptrdiff_t)runs.count};
-    const ata_call rows = {.y_next = 2 * (ptrdiff_t)r,
-                           .x_step = step,
-                           .y_step = runs.out,
-                           .run = (ptrdiff_t)r,
-                           .count = (ptrdiff_t)runs.count,
-                           .twiddle = line->paired};
-    write_paired_call(writer, r, s, ATA_PAIRED_COLUMNS, &columns, in, buffer);
-    write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
-}
-
-/* Whether columns are done so: they are too few to fill the widest vectors with their parts apart. With both parts
- * beside each other they fill vectors half as wide. */
-static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
-{
-    const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
-    if (line->single || line->stage_count < 2 || lanes >= widest->width || !HAS_PAIRED_STAGES) return false;
-    if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
-    for (int i = 0; i < line->stage_count; i++)
-        if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;
-    return true;
-}
-
-/* What run_stages does to them. */
-static void write_paired_columns(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes,
-                                 int64_t scratch)
-{
-    const int last = line->stage_count - 1;
+    const int last = stages - 1;
+    const int64_t size = line->stage[last].s * line->stage[last].radix * lanes;
     place from = in, buffer[2] = {in, in};
-    for (int i = 0; i < 2 && i < last; i++) buffer[i] = place_paired(writer, &scratch, line->n * lanes, 2 * lanes, in);
+    for (int i = 0; i < 2 && i < last - stay; i++) buffer[i] = place_paired(writer, &scratch, size, 2 * lanes, in);
     for (int i = 0; i <= last; i++) {
         const ata_stage *stage = &line->stage[i];
         const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
-        const place to = i == last ? out : buffer[i % 2];
+        const place to = i >= last - stay ? out : buffer[i % 2];
         const ptrdiff_t row_in = from.like.row, row_out = to.like.row;
         const bool apart = m == 1 && row_out != 2 * lanes; /* the rows of the output */
         const ata_call call = {.x_next = m * s * row_in,
@@ -148,6 +113,68 @@ static void write_paired_columns(ata_writer *writer, const ata_line *line, place
         write_paired_call(writer, r, call.run, m > 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS, &call, from, to);
         from = to;
     }
+}
+
+/* Whether a stage of columns may leave its points in their places: where vectors overlap, some would be transformed
+ * twice. */
+static bool stays_paired(const ata_stage *stage, int64_t lanes)
+{
+    const int64_t run = stage->s * lanes;
+    return run % (find_paired(stage->radix, run, ATA_PAIRED_COLUMNS)->width / 2) == 0;
+}
+
+/* All lines by the one stage, then by the other. Of more stages than two there is one line. */
+static void write_paired_stages(ata_writer *writer, const ata_line *line, place in, place out, paired_runs runs,
+                                int64_t scratch)
+{
+    const int last = line->stage_count - 1;
+    const int64_t s = line->stage[last].radix, r = line->n / s;
+    const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
+    const place buffer = place_paired(writer, &scratch, runs.count * line->n, row, in);
+    const ata_call columns = {.x_next = row,
+                              .y_next = row,
+                              .x_step = runs.in,
+                              .y_step = step,
+                              .x_lane = 2,
+                              .y_lane = 2,
+                              .run = (ptrdiff_t)s,
+                              .count = (ptrdiff_t)runs.count};
+    const ata_call rows = {.y_next = 2 * (ptrdiff_t)r,
+                           .x_step = step,
+                           .y_step = runs.out,
+                           .run = (ptrdiff_t)r,
+                           .count = (ptrdiff_t)runs.count,
+                           .twiddle = line->paired};
+    in.like.row = row;
+    if (last == 1) write_paired_call(writer, r, s, ATA_PAIRED_COLUMNS, &columns, in, buffer);
+    else
+        write_paired_columns(writer, line, last, in, buffer, (ptrdiff_t)s, stays_paired(&line->stage[last - 1], s),
+                             scratch);
+    write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
+}
+
+/* Whether a last stage writes so many rows, so far apart, that they fall on the same few lines of the first cache and
+ * drive each other out: then whole lines of it had better be written at a time, which vectors with both parts of a
+ * number do not fill. */
+static bool writes_conflict(const ata_line *line, place out)
+{
+    enum { MOST_ROWS = 8, CACHE_PERIOD = 4096 };
+    const ata_stage *last = &line->stage[line->stage_count - 1];
+    return last->radix > MOST_ROWS && last->s * out.like.row * (int64_t)sizeof(real) % CACHE_PERIOD == 0;
+}
+
+/* Whether columns are done so: where they are too few to fill the widest vectors with their parts apart, they fill
+ * vectors half as wide with both parts beside each other; and vectors of 256 bits have too few registers for the parts
+ * of most butterflies apart (paired.h). */
+static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
+{
+    const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
+    if (line->single || line->stage_count < 2 || !HAS_PAIRED_STAGES) return false;
+    if (lanes >= widest->width && (!has_widest_vectors(256) || writes_conflict(line, out))) return false;
+    if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
+    for (int i = 0; i < line->stage_count; i++)
+        if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;
+    return true;
 }
 
 /* What run_stages and run_single do. Points of a single line are neighbours. */
@@ -169,7 +196,7 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
         return;
     }
     if (has_paired_columns(line, in, out, lanes)) {
-        write_paired_columns(writer, line, in, out, lanes, scratch);
+        write_paired_columns(writer, line, line->stage_count, in, out, lanes, false, scratch);
         return;
     }
     if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;
