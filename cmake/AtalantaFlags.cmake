@@ -52,6 +52,6 @@ endif()
 
 function(atalanta_target_flags target)
     set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
-    target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE $<$<BOOL:${ATALANTA_BASELINE}>:ATALANTA_BASELINE>)
     target_compile_options(${target} PRIVATE ${ATALANTA_WARNING_FLAGS})
 endfunction()

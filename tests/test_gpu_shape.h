@@ -90,10 +90,19 @@ static inline bool is_for_tiles(const ata_gpu_row *rows, const ata_gpu_row *row)
            memcmp(row[-1].radix, row->radix, sizeof row->radix) == 0;
 }
 
-/* Whether other rows are taken for as many points where numbers are narrow. */
+/* Whether another row is taken for these radices where numbers are narrow. */
 static inline bool has_narrow(const ata_device_limits *limits, const ata_gpu_row *row)
 {
-    return ata_gpu_tuning_row(tuning_of(limits->architecture, 0)->narrow, row->n, row->lines > 0) != NULL;
+    const ata_gpu_row *narrow = ata_gpu_tuning_row(tuning_of(limits->architecture, 0)->narrow, row->n, row->lines > 0);
+    char texts[2][100];
+    ata_text text = {texts[0], sizeof texts[0], 0};
+    write_pass(&text, "", row->radix, 6);
+    for (; narrow && narrow->n == row->n && (narrow->lines > 0) == (row->lines > 0); narrow++) {
+        ata_text other = {texts[1], sizeof texts[1], 0};
+        write_pass(&other, "", narrow->radix, 6);
+        if (strcmp(texts[0], texts[1]) == 0) return true;
+    }
+    return false;
 }
 
 #endif

@@ -166,6 +166,50 @@ static void check_lengths(int architecture)
     ata_gpu_close(site);
 }
 
+/* Whether a table has the shape of a pass, so that nothing had to be improvised. */
+static bool is_of_table(const ata_gpu_row *row, const ata_gpu_shape *shape)
+{
+    for (; row && row->n > 0; row++)
+        if (row->n == shape->n && row->points == shape->points && row->threads == shape->threads &&
+            row->cluster == shape->cluster)
+            return true;
+    return false;
+}
+
+/* What the ways for narrow numbers are for has rows, and what they are not for has others: more data than the cache. */
+static void narrow_numbers(void)
+{
+    static const char *const layouts[] = {"",
+                                          " istride=%lld idist=1 ostride=%lld odist=1",
+                                          " istride=%lld idist=1",
+                                          " ostride=%lld odist=1",
+                                          " out=f32",
+                                          " in=i8",
+                                          " inverse split"};
+    const ata_device_limits limits = limits_of(90);
+    const ata_gpu_tuning *tuning = tuning_of(90, 0);
+    ata_site *site;
+    if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
+    for (const ata_known_way *way = tuning->halves; way->n > 0; way++)
+        for (int layout = 0; layout < 7; layout++) {
+            const long long n = (long long)way->n, batch = (1LL << 24) / n;
+            char text[160], rest[80];
+            snprintf(rest, sizeof rest, layouts[layout], batch, batch);
+            snprintf(text, sizeof text, "c2c f16 %lld*%lld%s", n, batch, rest);
+            planned p;
+            if (!plan(&p, site, text)) continue;
+            for (int i = 0; i < p.recipe.pass_count; i = ata_recipe_sweep_end(&p.recipe, i)) {
+                ata_gpu_pass pass;
+                CHECK(make_pass(&pass, &p.problem, &p.recipe, i, &limits) == ATA_OK, "\"%s\", pass %d: %s", text, i,
+                      ata_error_last()->message);
+                CHECK(is_of_table(tuning->narrow, &pass.kernel.shape) || is_of_table(tuning->rows, &pass.kernel.shape),
+                      "\"%s\", pass %d: %d threads of %d points", text, i, pass.kernel.shape.threads,
+                      pass.kernel.shape.points);
+            }
+        }
+    ata_gpu_close(site);
+}
+
 static void lengths_90(void)
 {
     check_lengths(90);
@@ -355,11 +399,9 @@ static void factors_are_rounded_correctly(void)
 }
 
 static const test_case cases[] = {
-    {"ways have rows", ways_have_rows},
-    {"lengths 90", lengths_90},
-    {"lengths 80", lengths_80},
-    {"real recipes", real_recipes},
-    {"factors are rounded correctly", factors_are_rounded_correctly},
+    {"ways have rows", ways_have_rows}, {"narrow numbers", narrow_numbers},
+    {"lengths 90", lengths_90},         {"lengths 80", lengths_80},
+    {"real recipes", real_recipes},     {"factors are rounded correctly", factors_are_rounded_correctly},
 };
 
 TEST_MAIN(cases)

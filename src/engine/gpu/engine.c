@@ -85,6 +85,14 @@ ata_status ata_gpu_takes(const ata_problem *problem)
     return ATA_OK;
 }
 
+/* Whether it is the numbers of two bytes, in lines one after another, that some ways and rows are for. */
+static bool is_narrow(const ata_problem *problem)
+{
+    const ata_dim *line = &problem->dim[0];
+    return ata_type_bytes(problem->type) == 2 && ata_type_bytes(problem->type_in) == 2 &&
+           ata_type_bytes(problem->type_out) == 2 && line->stride_in == 1 && line->stride_out == 1;
+}
+
 ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
 {
     const ata_device_limits *limits = site->machine->limits(site->device);
@@ -97,7 +105,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
         const bool cached = ata_problem_minimal_bytes(problem) <= CACHE_BYTES;
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
         else if (cached) costs.few = tuning->few;
-        else if (ata_type_bytes(problem->type) == 2) costs.few = tuning->halves;
+        else if (is_narrow(problem)) costs.few = tuning->halves;
         else if (ata_gpu_relay_expected(problem, limits, tuning)) costs.few = tuning->relayed;
         costs.few_backwards = problem->order != ATA_NATURAL && problem->direction == ATA_INVERSE;
     }

@@ -240,6 +240,7 @@ void ata_gpu_relay_set(const ata_gpu_pass pass[2], ata_relay_arguments *argument
     const int64_t chunks = pass[0].share.chunks;
     arguments->chunks = (unsigned int)chunks;
     for (int sweep = 0; sweep < 2; sweep++) arguments->tiles[sweep] = (unsigned int)(pass[sweep].tiles / chunks);
+    /* Both sweeps take turns until the last tile of the first has had its own: hence rounded up. */
     const uint64_t first = arguments->tiles[0], both = first + arguments->tiles[1];
     const uint64_t lead = (uint64_t)ceil(pass[0].share.lead * (double)first);
     arguments->lead = (unsigned int)lead;

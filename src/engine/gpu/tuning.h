@@ -47,7 +47,7 @@ typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;       /* up to one with n = 0 */
     const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
     const ata_gpu_row *planes;     /* and of those for planes of real points */
-    const ata_gpu_row *narrow;     /* the same for passes of numbers of two bytes, which are bound by instructions */
+    const ata_gpu_row *narrow;     /* rows for numbers of two bytes, which are bound by instructions; first of all */
     const ata_known_way *ways;     /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns;  /* the same for lines side by side, where that is another */
     const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */

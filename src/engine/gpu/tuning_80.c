@@ -116,7 +116,6 @@ static const ata_sweeps sweeps_f64 = {
     .processors = 108,
 };
 
-const ata_gpu_tuning ata_gpu_tuning_80[2] = {{ata_gpu_rows_f32, NULL, NULL, NULL, ways_f32, columns_f32, NULL, NULL,
-                                              NULL, NULL, NULL, &sweeps_f32, NULL, 0, false},
-                                             {ata_gpu_rows_f64, NULL, NULL, NULL, ways_f64, columns_f64, NULL, NULL,
-                                              NULL, NULL, NULL, &sweeps_f64, NULL, 0, false}};
+const ata_gpu_tuning ata_gpu_tuning_80[2] = {
+    {.rows = ata_gpu_rows_f32, .ways = ways_f32, .columns = columns_f32, .sweeps = &sweeps_f32},
+    {.rows = ata_gpu_rows_f64, .ways = ways_f64, .columns = columns_f64, .sweeps = &sweeps_f64}};

@@ -150,6 +150,8 @@ static const ata_known_way halves_f32[] = {
     {1 << 19, {16, 32, 0, 32, 32}},
     {0},
 };
+
+/* The rows of those ways; they were timed along one dimension alone. */
 static const ata_gpu_row narrow_f32[] = {
     {32, 0, 16, 128, 1, 0, 8, 0, {1, 16, 2}},
     {64, 0, 8, 128, 1, 0, 12, 0, {8, 8}},
@@ -424,8 +426,29 @@ static const ata_gpu_row relay_rows_f64[] = {
 static const ata_gpu_relays relays_f32 = {relay_rows_f32, 1, 1.0 / 24, 1.0 / 6, 0.3, 0.1};
 static const ata_gpu_relays relays_f64 = {relay_rows_f64, 1, 1.0 / 24, 1.0 / 6, 0.3, 0.1};
 
-const ata_gpu_tuning ata_gpu_tuning_90[2] = {
-    {ata_gpu_rows_f32, joined_f32, planes_f32, narrow_f32, ways_f32, columns_f32, few_f32, halves_f32, relayed_f32,
-     reversed_f32, real_f32, &sweeps_f32, &relays_f32, 4, true},
-    {ata_gpu_rows_f64, joined_f64, NULL, NULL, ways_f64, columns_f64, few_f64, NULL, relayed_f64, reversed_f64,
-     real_f64, &sweeps_f64, &relays_f64, 0, true}};
+const ata_gpu_tuning ata_gpu_tuning_90[2] = {{.rows = ata_gpu_rows_f32,
+                                              .joined = joined_f32,
+                                              .planes = planes_f32,
+                                              .narrow = narrow_f32,
+                                              .ways = ways_f32,
+                                              .columns = columns_f32,
+                                              .few = few_f32,
+                                              .halves = halves_f32,
+                                              .relayed = relayed_f32,
+                                              .reversed = reversed_f32,
+                                              .real = real_f32,
+                                              .sweeps = &sweeps_f32,
+                                              .relays = &relays_f32,
+                                              .tiled = 4,
+                                              .kept = true},
+                                             {.rows = ata_gpu_rows_f64,
+                                              .joined = joined_f64,
+                                              .ways = ways_f64,
+                                              .columns = columns_f64,
+                                              .few = few_f64,
+                                              .relayed = relayed_f64,
+                                              .reversed = reversed_f64,
+                                              .real = real_f64,
+                                              .sweeps = &sweeps_f64,
+                                              .relays = &relays_f64,
+                                              .kept = true}};

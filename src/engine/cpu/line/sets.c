@@ -19,13 +19,7 @@ typedef struct ata_isa {
 
 extern const ata_line_functions ata_line_c_f32, ata_line_c_f64;
 
-#if defined(__x86_64__) && !defined(ATALANTA_BASELINE) /* of CMakeLists.txt */
-#define HAS_WIDER 1
-#else
-#define HAS_WIDER 0
-#endif
-
-#if HAS_WIDER
+#if defined(__x86_64__) && !defined(ATALANTA_BASELINE)
 extern const ata_line_functions ata_line_fma_f32, ata_line_fma_f64;
 extern const ata_line_functions ata_line_avx2_f32, ata_line_avx2_f64;
 extern const ata_line_functions ata_line_avx512_f32, ata_line_avx512_f64;
@@ -38,7 +32,7 @@ static const ata_isa isas[] = {
 #else
     {"c", {NULL}, {&ata_line_c_f32}, {&ata_line_c_f64}},
 #endif
-#if HAS_WIDER
+#if defined(__x86_64__) && !defined(ATALANTA_BASELINE)
     {"avx2", {"avx2", "fma"}, {&ata_line_avx2_f32, &ata_line_fma_f32}, {&ata_line_avx2_f64, &ata_line_fma_f64}},
     {"avx512",
      {"avx512f", "avx512dq", "avx512vl"},
