@@ -115,7 +115,7 @@ static void wide_strips_f64(void)
 static void narrow_numbers(void)
 {
     unsigned seed = 0;
-    for (const ata_gpu_row *row = ata_gpu_tuning_90[0].narrow; row->n > 0; row++) {
+    for (const ata_gpu_row *row = ata_gpu_tuning_90[0].narrow_rows; row->n > 0; row++) {
         const long long n = (long long)row->n, lines = (long long)row->points * row->threads * row->cluster / n;
         char text[160], recipe[128];
         if (row->lines > 0)

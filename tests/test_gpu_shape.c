@@ -422,7 +422,7 @@ static void check_rows(int architecture)
                 check_row(row, &limits, wide, false);
                 if (row->cluster == 1) check_real_row(row, &limits, wide);
             }
-    const ata_gpu_row *narrow = tuning_of(architecture, 0)->narrow;
+    const ata_gpu_row *narrow = tuning_of(architecture, 0)->narrow_rows;
     for (; narrow && narrow->n > 0; narrow++) check_row(narrow, &limits, false, true);
 }
 

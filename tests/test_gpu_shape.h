@@ -93,7 +93,8 @@ static inline bool is_for_tiles(const ata_gpu_row *rows, const ata_gpu_row *row)
 /* Whether another row is taken for these radices where numbers are narrow. */
 static inline bool has_narrow(const ata_device_limits *limits, const ata_gpu_row *row)
 {
-    const ata_gpu_row *narrow = ata_gpu_tuning_row(tuning_of(limits->architecture, 0)->narrow, row->n, row->lines > 0);
+    const ata_gpu_row *narrow =
+        ata_gpu_tuning_row(tuning_of(limits->architecture, 0)->narrow_rows, row->n, row->lines > 0);
     char texts[2][100];
     ata_text text = {texts[0], sizeof texts[0], 0};
     write_pass(&text, "", row->radix, 6);

@@ -69,8 +69,8 @@ static void ways_have_rows(void)
             check_ways(NULL, tuning->rows, tuning->columns, true, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
             if (tuning->real) check_ways(NULL, tuning->rows, tuning->real, true, what);
-            snprintf(what, sizeof what, "%d, f%d, halves", architecture, wide ? 64 : 32);
-            if (tuning->halves) check_ways(tuning->narrow, tuning->rows, tuning->halves, false, what);
+            snprintf(what, sizeof what, "%d, f%d, narrow", architecture, wide ? 64 : 32);
+            if (tuning->narrow_ways) check_ways(tuning->narrow_rows, tuning->rows, tuning->narrow_ways, false, what);
         }
 }
 
@@ -190,7 +190,7 @@ static void narrow_numbers(void)
     const ata_gpu_tuning *tuning = tuning_of(90, 0);
     ata_site *site;
     if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
-    for (const ata_known_way *way = tuning->halves; way->n > 0; way++)
+    for (const ata_known_way *way = tuning->narrow_ways; way->n > 0; way++)
         for (int layout = 0; layout < 7; layout++) {
             const long long n = (long long)way->n, batch = (1LL << 24) / n;
             char text[160], rest[80];
@@ -202,7 +202,8 @@ static void narrow_numbers(void)
                 ata_gpu_pass pass;
                 CHECK(make_pass(&pass, &p.problem, &p.recipe, i, &limits) == ATA_OK, "\"%s\", pass %d: %s", text, i,
                       ata_error_last()->message);
-                CHECK(is_of_table(tuning->narrow, &pass.kernel.shape) || is_of_table(tuning->rows, &pass.kernel.shape),
+                CHECK(is_of_table(tuning->narrow_rows, &pass.kernel.shape) ||
+                          is_of_table(tuning->rows, &pass.kernel.shape),
                       "\"%s\", pass %d: %d threads of %d points", text, i, pass.kernel.shape.threads,
                       pass.kernel.shape.points);
             }

@@ -105,7 +105,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
         const bool cached = ata_problem_minimal_bytes(problem) <= CACHE_BYTES;
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
         else if (cached) costs.few = tuning->few;
-        else if (is_narrow(problem)) costs.few = tuning->halves;
+        else if (is_narrow(problem)) costs.few = tuning->narrow_ways;
         else if (ata_gpu_relay_expected(problem, limits, tuning)) costs.few = tuning->relayed;
         costs.few_backwards = problem->order != ATA_NATURAL && problem->direction == ATA_INVERSE;
     }

@@ -111,7 +111,7 @@ static const ata_gpu_row *find_row(const ata_gpu_pass *pass, bool side_by_side, 
     if (row) return choose_row(row, pass, limits);
     if (kernel->shape.leg_count == 1 && kernel->shape.mirror == ATA_MIRROR_NONE &&
         ata_type_bytes(kernel->in.type) == 2 && ata_type_bytes(kernel->out.type) == 2)
-        row = choose_row(ata_gpu_tuning_row(tuning->narrow, n, side_by_side), pass, limits);
+        row = choose_row(ata_gpu_tuning_row(tuning->narrow_rows, n, side_by_side), pass, limits);
     return row ? row : choose_row(ata_gpu_tuning_row(tuning->rows, n, side_by_side), pass, limits);
 }
 

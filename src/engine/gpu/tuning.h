@@ -44,20 +44,20 @@ typedef struct ata_gpu_relays {
 } ata_gpu_relays;
 
 typedef struct ata_gpu_tuning {
-    const ata_gpu_row *rows;       /* up to one with n = 0 */
-    const ata_gpu_row *joined;     /* the same for passes with several legs, where those are others; without radices */
-    const ata_gpu_row *planes;     /* and of those for planes of real points */
-    const ata_gpu_row *narrow;     /* rows for numbers of two bytes, which are bound by instructions; first of all */
-    const ata_known_way *ways;     /* of lengths in passes; up to one with n = 0 */
-    const ata_known_way *columns;  /* the same for lines side by side, where that is another */
-    const ata_known_way *few;      /* the same where a transform in one pass would leave most multiprocessors idle */
-    const ata_known_way *halves;   /* the same for numbers of two bytes */
-    const ata_known_way *relayed;  /* the same where two passes share a launch (relay.h) */
-    const ata_known_way *reversed; /* the same for bit-reversed results; for such input from the last pass on */
-    const ata_known_way *real;     /* the same for the complex points of a real line, where that is another: the last
+    const ata_gpu_row *rows;        /* up to one with n = 0 */
+    const ata_gpu_row *joined;      /* the same for passes with several legs, where those are others; without radices */
+    const ata_gpu_row *planes;      /* and of those for planes of real points */
+    const ata_gpu_row *narrow_rows; /* rows for numbers of two bytes, which are bound by instructions; first of all */
+    const ata_known_way *ways;      /* of lengths in passes; up to one with n = 0 */
+    const ata_known_way *columns;   /* the same for lines side by side, where that is another */
+    const ata_known_way *few;       /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *narrow_ways; /* the same for numbers of two bytes */
+    const ata_known_way *relayed;     /* the same where two passes share a launch (relay.h) */
+    const ata_known_way *reversed;    /* the same for bit-reversed results; for such input from the last pass on */
+    const ata_known_way *real;        /* the same for the complex points of a real line, where that is another: the last
                                      pass has pairs of points and no cluster */
-    const ata_sweeps *sweeps;      /* what passes along several dimensions cost */
-    const ata_gpu_relays *relays;  /* NULL where every sweep has a launch of its own */
+    const ata_sweeps *sweeps;         /* what passes along several dimensions cost */
+    const ata_gpu_relays *relays;     /* NULL where every sweep has a launch of its own */
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
     bool kept;    /* data may stay in the L2 cache where that pays (pass.c) */

@@ -133,7 +133,7 @@ static const ata_known_way few_f32[] = {
 };
 
 /* f16 is bound by instructions: two stages beat three, and two passes a cluster. */
-static const ata_known_way halves_f32[] = {
+static const ata_known_way narrow_ways_f32[] = {
     {32, {16, 2}},
     {64, {8, 8}},
     {128, {16, 8}},
@@ -152,7 +152,7 @@ static const ata_known_way halves_f32[] = {
 };
 
 /* The rows of those ways; they were timed along one dimension alone. */
-static const ata_gpu_row narrow_f32[] = {
+static const ata_gpu_row narrow_rows_f32[] = {
     {32, 0, 16, 128, 1, 0, 8, 0, {1, 16, 2}},
     {64, 0, 8, 128, 1, 0, 12, 0, {8, 8}},
     {128, 0, 16, 128, 1, 0, 8, AHEAD, {16, 8}},
@@ -429,11 +429,11 @@ static const ata_gpu_relays relays_f64 = {relay_rows_f64, 1, 1.0 / 24, 1.0 / 6, 
 const ata_gpu_tuning ata_gpu_tuning_90[2] = {{.rows = ata_gpu_rows_f32,
                                               .joined = joined_f32,
                                               .planes = planes_f32,
-                                              .narrow = narrow_f32,
+                                              .narrow_rows = narrow_rows_f32,
                                               .ways = ways_f32,
                                               .columns = columns_f32,
                                               .few = few_f32,
-                                              .halves = halves_f32,
+                                              .narrow_ways = narrow_ways_f32,
                                               .relayed = relayed_f32,
                                               .reversed = reversed_f32,
                                               .real = real_f32,
