@@ -291,20 +291,40 @@ static int64_t paired_vectors(const ata_costs *costs, int64_t lines)
     return (lines + width - 1) / width;
 }
 
+/* Whether a line of these two radices had better have lanes of its own. */
+static bool prefers_lanes(const ata_costs *costs, int64_t first, int64_t last)
+{
+    return costs->lanes_first > 0 && first % costs->lanes_first == 0 && last % costs->lanes_last == 0 &&
+           costs->ends[first] && costs->combines[last];
+}
+
+/* Whether paired lines of these two radices are one call. */
+static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last)
+{
+    enum { MOST_ROWS = 16, SQUARE = 4 };
+    return costs->paired_square > 0 && last == SQUARE && first <= MOST_ROWS;
+}
+
 /* The cheapest two radices of paired lines, of which *first is the first, with their cost; infinitely much for none, as
- * where two radices fill the widest vectors, which lanes of a line's own then do better. */
+ * where lanes of the line's own do better. */
 static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
 {
-    enum { LEAST_LANES = 8, LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly */
+    enum { LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly, but for squares */
     double best = INFINITY;
-    if (costs->paired_lanes == 0 || n <= LONGEST_BUTTERFLY) return INFINITY;
-    const double each = lines >= ATA_LINES_FEW ? costs->paired_line : costs->paired_line / 4; /* several at a time */
+    if (costs->paired_lanes == 0) return INFINITY;
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
-        const bool fills = costs->lanes >= LEAST_LANES && r % costs->lanes == 0 && s % costs->lanes == 0;
-        if (fills && costs->paired_stages == 0) return INFINITY;
+        if (prefers_lanes(costs, r, s)) {
+            if (costs->paired_square > 0) continue; /* other radices of as many points may still be paired */
+            return INFINITY;
+        }
+        const bool square = is_paired_square(costs, r, s);
+        if (n <= LONGEST_BUTTERFLY && !square) continue;
         if (lines < ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
+        const double each = square                  ? costs->paired_square
+                            : lines < ATA_LINES_FEW ? costs->paired_line / 4 /* several at a time */
+                                                    : costs->paired_line;
         const double vectors = (double)paired_vectors(costs, s) * costs->paired[r] +
                                (double)paired_vectors(costs, r) * (costs->paired[s] + last_cost(costs, s));
         const double ns = each + vectors;
@@ -368,8 +388,9 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     if (two) ns = paired;
     const double chain = pairs ? append_chain(costs, lines, &t->all, n, ns, steps) : INFINITY;
     if (chain < ns) return chain;
-    /* Where lines are many, lanes of their own are no better than this. */
-    const bool best = isfinite(chain) || (isfinite(paired) && (lines < ATA_LINES_FEW || costs->paired_stages > 0));
+    /* Where lines are many, and vectors wide, lanes of their own are no better than this. */
+    const bool many = lines < ATA_LINES_FEW && costs->lanes > costs->narrowest;
+    const bool best = isfinite(chain) || (isfinite(paired) && (many || costs->paired_stages > 0));
     const int64_t last = best ? 0 : choose_last(costs, lines, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (two && !last)

@@ -80,8 +80,10 @@ typedef struct ata_costs {
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
-    int64_t paired_stages;     /* the longest line that may have more than two; 0 for none, and where two that fill the
-                                         widest vectors are better done otherwise */
+    double paired_square;      /* the same where the last radix is 4 and the line one call; 0 for no such calls */
+    int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
+    int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */
+    int64_t lanes_last;        /* line's own do better; 0 for nowhere */
     double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
     double pass;               /* loading and storing a line ... */

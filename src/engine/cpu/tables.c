@@ -37,11 +37,24 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 #define PAIRED_AVX512_F32                                                                                        \
     .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.9, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
                36.8, 38.2, 37.9, [20] = 47.9, [23] = 112.0, [29] = 146.0, [32] = 91.4},                          \
-    .paired_lanes = 8, .paired_line = 10.3
+    .paired_lanes = 8, .paired_line = 10.3, .lanes_first = 16, .lanes_last = 16
 #define PAIRED_AVX512_F64                                                                                        \
     .paired = {[2] = 0.8, 1.0, 4.4, 8.7, 9.3, 14.3, 11.5, 19.4, 17.9, 26.6, 20.5, 35.3,                          \
                30.3, 32.6, 31.0, [20] = 40.8, [23] = 105.0, [29] = 148.0, [32] = 85.2},                          \
-    .paired_lanes = 4, .paired_line = 17.8
+    .paired_lanes = 4, .paired_line = 17.8, .lanes_first = 8, .lanes_last = 8
+/* Paired lines, Neoverse V1, gcc 12. */
+#define PAIRED_FCMA_F32                                                                                          \
+    .paired = {[2] = 1.5, 2.7, 2.7, 5.0, 5.4, 8.3, 7.2, 12.8, 11.2, 17.0, 13.1, 21.7,                            \
+               19.5, 21.7, 18.8, [20] = 25.7, [23] = 77.0, [29] = 97.7, [32] = 46.3},                            \
+    .paired_last = {[2] = 0.1, 0.1, 0.1, 1.1, 1.5, 1.0, 1.8, 2.1, 1.6, 2.0, 1.8, 0.7,                            \
+                    1.5, 2.4, 3.2, [20] = 3.9, [23] = 3.8, [29] = 4.0, [32] = 12.4},                             \
+    .paired_lanes = 2, .paired_line = 13.3, .paired_square = 1.5, .lanes_first = 4, .lanes_last = 8
+#define PAIRED_FCMA_F64                                                                                          \
+    .paired = {[2] = 1.2, 1.9, 2.3, 4.4, 4.9, 7.8, 6.6, 12.3, 10.6, 16.0, 12.0, 20.1,                            \
+               18.0, 20.1, 17.9, [20] = 24.8, [23] = 78.8, [29] = 100.7, [32] = 45.8},                           \
+    .paired_last = {[2] = 0.1, 0.4, 0.1, 0.9, 1.1, 0.6, 1.6, 1.4, 2.0, 0.1, 2.1, 0.6,                            \
+                    1.0, 2.4, 3.0, [20] = 3.3, [23] = 1.8, [29] = 0.9, [32] = 10.8},                             \
+    .paired_lanes = 1, .paired_line = 12.7, .paired_square = 3.0, .lanes_first = 16, .lanes_last = 8
 /* clang-format on */
 
 typedef struct isa_costs {
@@ -69,6 +82,27 @@ static const isa_costs table[] = {
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
              .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
              .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192,
+             .split_points = 8192},
+    },
+    {
+        .isa = "fcma", /* Neoverse V1, 2.6 GHz, gcc 12 */
+        .f32 =
+            {COMMON,
+             .radix = {[1] = 0.1,    [2] = 0.297,  [3] = 0.356,  [4] = 0.386,  [5] = 0.471,  [6] = 0.419,  [7] = 0.520,
+                       [8] = 0.440,  [9] = 0.652,  [10] = 0.491, [11] = 0.793, [12] = 0.533, [13] = 0.745, [14] = 0.584,
+                       [15] = 0.601, [16] = 0.541, [17] = 1.009, [19] = 0.950, [20] = 0.604, [23] = 1.701, [25] = 0.814,
+                       [29] = 1.693, [31] = 1.277, [32] = 0.667, [64] = 0.819},
+             PAIRED_FCMA_F32, .lanes = 4, .alone = 2.8, .whole = 2.4, .stage = 0.0, .combine = 0.28, .permute = 0.8,
+             .multiply = 0.6, .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384,
+             .split_points = 16384},
+        .f64 =
+            {COMMON,
+             .radix = {[1] = 0.1,    [2] = 0.475,  [3] = 0.702,  [4] = 0.715,  [5] = 1.040,  [6] = 0.881,  [7] = 1.020,
+                       [8] = 0.834,  [9] = 1.235,  [10] = 1.005, [11] = 1.666, [12] = 0.909, [13] = 1.625, [14] = 1.350,
+                       [15] = 1.217, [16] = 1.088, [17] = 1.959, [19] = 1.806, [20] = 1.123, [23] = 3.533, [25] = 1.672,
+                       [29] = 3.241, [31] = 2.607, [32] = 1.453, [64] = 1.842},
+             PAIRED_FCMA_F64, .lanes = 2, .alone = 1.4, .whole = 1.2, .stage = 0.0, .combine = 0.4, .permute = 1.2,
+             .multiply = 1.2, .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192,
              .split_points = 8192},
     },
     {

@@ -58,6 +58,26 @@ static void set_output(symmetry line, int n, int k, point value, point *out)
     out[k] = value;
 }
 
+/* The two quarters u and v turned by w^k and w^-k, their sum and their difference. Of a paired line,
+ *
+ *     u w^k + v w^-k  =  c (u + v) - i s (u - v)         u w^k - v w^-k  =  c (u - v) - i s (u + v)
+ *
+ * are one instruction each, with c, or s where that is larger, left to the next additions: turns are free there, and
+ * the copies of summands that are overwritten are fewer than the instructions saved. */
+static void add_quarters(graph *g, point u, point v, int k, int n, point *sum, point *difference)
+{
+    if (g->kind != GRAPH_PAIRED) {
+        const point x = rotate(g, u, k, n), y = rotate(g, v, -k, n);
+        *sum = point_add(g, x, y);
+        *difference = point_subtract(g, x, y);
+        return;
+    }
+    const point both = point_add(g, u, v), other = point_subtract(g, u, v);
+    const factor c = factor_cosine(k, n), s = factor_sine(k, n);
+    *sum = point_add(g, point_times(g, both, c), point_times(g, point_turn(other), s));
+    *difference = point_add(g, point_times(g, other, c), point_times(g, point_turn(both), s));
+}
+
 static void build_power_of_two(graph *g, symmetry line, int n, const point *in, point *out)
 {
     const int half = n / 2, quarter = n / 4;
@@ -73,9 +93,15 @@ static void build_power_of_two(graph *g, symmetry line, int n, const point *in, 
     dft_build(g, quarter, next, next_out);
     if (!line.is_hermitian) dft_build(g, quarter, before, before_out);
     for (int k = 0; k < (line.is_real ? quarter / 2 + 1 : quarter); k++) {
-        const point x = rotate(g, next_out[k], k, n);
-        const point y = line.is_hermitian ? point_conjugate(x) : rotate(g, before_out[k], -k, n);
-        const point sum = point_add(g, x, y), turned = point_turn(point_subtract(g, x, y));
+        point sum, difference;
+        if (line.is_hermitian) {
+            const point x = rotate(g, next_out[k], k, n);
+            sum = point_add(g, x, point_conjugate(x));
+            difference = point_subtract(g, x, point_conjugate(x));
+        } else {
+            add_quarters(g, next_out[k], before_out[k], k, n, &sum, &difference);
+        }
+        const point turned = point_turn(difference);
         set_output(line, n, k, point_add(g, even_out[k], sum), out);
         set_output(line, n, k + half, point_subtract(g, even_out[k], sum), out);
         set_output(line, n, k + quarter, point_add(g, even_out[k + quarter], turned), out);

@@ -143,12 +143,14 @@ term graph_times(graph *g, term x, factor c)
 
 point point_add(graph *g, point x, point y)
 {
-    return (point){graph_add(g, x.re, y.re), graph_add(g, x.im, y.im)};
+    const term re = graph_add(g, x.re, y.re);
+    return (point){re, g->kind == GRAPH_PAIRED ? turn(re) : graph_add(g, x.im, y.im)};
 }
 
 point point_subtract(graph *g, point x, point y)
 {
-    return (point){graph_subtract(g, x.re, y.re), graph_subtract(g, x.im, y.im)};
+    const term re = graph_subtract(g, x.re, y.re);
+    return (point){re, g->kind == GRAPH_PAIRED ? turn(re) : graph_subtract(g, x.im, y.im)};
 }
 
 point point_product(graph *g, point x)

@@ -20,24 +20,22 @@ static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turne
     return functions ? functions->paired[lines[form]][turned ? TURNED : PAIRS] : NULL;
 }
 
-/* The factors exp(-2 pi i j k / (radix lines)) of points 1 .. radix - 1 of as many lines as a vector holds, twice their
- * real part, then the imaginary one with either sign. */
+/* The factors exp(-2 pi i j k / (radix lines)) of points 1 .. radix - 1 of as many lines as a vector holds. */
 static ata_status build_paired(int64_t radix, int64_t lines, void **table)
 {
     enum { AT_A_TIME = WIDTH / 2 };
     const int64_t vectors = (lines + AT_A_TIME - 1) / AT_A_TIME;
     ata_root_table roots;
-    ATA_TRY(ata_memory_create(table, (size_t)(2 * vectors * (radix - 1)), sizeof(vec), "a table of the transform"));
+    ATA_TRY(ata_memory_create(table, (size_t)(FACTOR_VECTORS * vectors * (radix - 1)), sizeof(vec),
+                              "a table of the transform"));
     ATA_TRY(ata_roots_init(&roots, radix * lines));
     real *to = *table;
     for (int64_t v = 0; v < vectors; v++) {
         const int64_t first = v < vectors - 1 ? v * AT_A_TIME : lines - AT_A_TIME;
-        for (int64_t j = 1; j < radix; j++, to += 2 * WIDTH)
+        for (int64_t j = 1; j < radix; j++, to += FACTOR_VECTORS * WIDTH)
             for (int64_t i = 0; i < AT_A_TIME; i++) {
                 const ata_root w = root_of(&roots, j * (first + i));
-                to[2 * i] = to[2 * i + 1] = (real)w.re;
-                to[WIDTH + 2 * i] = (real)-w.im;
-                to[WIDTH + 2 * i + 1] = (real)w.im;
+                put_factor(to, i, (real)w.re, (real)w.im);
             }
     }
     ata_roots_fini(&roots);
@@ -60,9 +58,14 @@ static bool has_widest_vectors(int bits)
     return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
 }
 
-/* Whether rows and lanes fill vectors of 512 bits, so that lanes of the line's own do better. */
-static bool fills_widest(int64_t rows, int64_t last)
+/* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits; or, with complex words,
+ * both radices are such as take fewer operations with the parts of numbers apart, and transpose well. */
+static bool prefers_lanes(int64_t rows, int64_t last)
 {
+    enum { ROWS = REAL_BITS == 32 ? 4 : 16, LAST_OF = 8 };
+    if (HAS_COMPLEX_WORDS)
+        return rows % ROWS == 0 && last % LAST_OF == 0 && radix_table[rows]->stage[PAIRS][SPLIT][NONE] &&
+               radix_table[last]->combine[PAIRS];
     return WIDTH * REAL_BITS == 512 && rows % WIDTH == 0 && last % WIDTH == 0 && has_widest_vectors(512);
 }
 
@@ -85,7 +88,7 @@ static ata_status build_paired_line(ata_line *line)
     if (!line->single || line->form != ATA_FORM_NATURAL || end < 1 || line->n > longest) return ATA_OK;
     const int64_t last = line->stage[end].radix, rows = line->n / last;
     const ata_line_functions *set = find_paired(last, rows, ATA_PAIRED_LAST);
-    if (!set || line->stage[end].wrapped || fills_widest(rows, last) || !has_stages_of_columns(line, last))
+    if (!set || line->stage[end].wrapped || !has_stages_of_columns(line, last) || prefers_lanes(rows, last))
         return ATA_OK;
     return set->build_paired(last, rows, &line->paired);
 }

@@ -27,7 +27,7 @@
 #define HAS_PAIRED_LINES 1
 #define HAS_HALVES (REAL_BITS == 32)
 #define ALSO_SHORTEST 1
-#define HAS_PAIRED_STAGES 0
+#define HAS_PAIRED_STAGES HAS_COMPLEX_WORDS
 #else
 #if defined(__FMA__)
 #define HAS_PAIRED_LINES 1
@@ -56,28 +56,6 @@
 #define BY_NUMBER
 #endif
 
-#if HAS_PAIRED_LINES && HAS_PAIRED_STAGES
-#if WIDTH * REAL_BITS == 512
-#define MACHINE_FUSED(what) MACHINE_WORD(512, what)
-#elif WIDTH * REAL_BITS == 256
-#define MACHINE_FUSED(what) MACHINE_WORD(256, what)
-#else
-#define MACHINE_FUSED(what) MACHINE_WORD(, what)
-#endif
-
-/* Numbers with both parts in one vector times re + i im; and the same where the imaginary part comes first. The sign
- * that differs from part to part is the instruction's own. */
-INLINE vec vec_times(vec x, vec re, vec im)
-{
-    return (vec)MACHINE_FUSED(fmaddsub)(x, re, MUL(SWAPPED(x), im));
-}
-
-INLINE vec vec_times_turned(vec x, vec re, vec im)
-{
-    return (vec)MACHINE_FUSED(fmsubadd)(x, re, MUL(SWAPPED(x), im));
-}
-#endif
-
 #define CONSTANT(x) vec_all((real)x)
 
 enum { LARGEST_RADIX = 64 };
@@ -96,7 +74,8 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
-    ata_function paired[7][3]; /* [lines][layout] */
+    ata_function paired[7][3];     /* [lines][layout] */
+    ata_function paired_square[3]; /* four times as many points, [layout] */
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

@@ -23,7 +23,8 @@
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
 #define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && TRANSPOSES(RADIX))
 #define HAS_FOURS (HAS_FOURS_IN_VECTORS && RADIX == 4)
-#define HAS_PAIRED_LAST (HAS_PAIRED_SEVERAL && HAS_PAIRED_STAGES)
+#define HAS_PAIRED_LAST (HAS_PAIRED && HAS_PAIRED_STAGES && (WIDTH > 2 || HAS_COMPLEX_WORDS))
+#define HAS_PAIRED_SQUARE (HAS_PAIRED && HAS_COMPLEX_WORDS && RADIX <= 16)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -271,6 +272,16 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
+#if HAS_PAIRED_SQUARE
+#define NAME NAMED(paired_square_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_paired_square.h"
+
+#define NAME NAMED(paired_square_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_paired_square.h"
+#endif
+
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
 static const radix_functions NAMED(functions, RADIX) = {
@@ -335,6 +346,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[ADJACENT][PAIRS] = NAMED(paired_adjacent_pairs, RADIX),
     .paired[ADJACENT][TURNED] = NAMED(paired_adjacent_turned, RADIX),
 #endif
+#if HAS_PAIRED_LAST && !HAS_PAIRED_SEVERAL /* a vector holds one number: one line, or several, are the same */
+    .paired[COLUMNS][PAIRS] = NAMED(paired_one_pairs, RADIX),
+    .paired[COLUMNS][TURNED] = NAMED(paired_one_turned, RADIX),
+#endif
 #if HAS_PAIRED_SEVERAL
     .paired[COLUMNS][PAIRS] = NAMED(paired_columns_pairs, RADIX),
     .paired[COLUMNS][TURNED] = NAMED(paired_columns_turned, RADIX),
@@ -350,6 +365,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
     .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
     .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
+#endif
+#if HAS_PAIRED_SQUARE
+    .paired_square[PAIRS] = NAMED(paired_square_pairs, RADIX),
+    .paired_square[TURNED] = NAMED(paired_square_turned, RADIX),
 #endif
 };
 
@@ -367,6 +386,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED_ONE
 #undef HAS_PAIRED_SEVERAL
 #undef HAS_PAIRED_LAST
+#undef HAS_PAIRED_SQUARE
 #undef HAS_PAIRED_TRANSPOSED
 #undef HAS_FOURS
 #undef PAIRED_FILE

@@ -23,6 +23,8 @@ extern const ata_line_functions ata_line_c_f32, ata_line_c_f64;
 extern const ata_line_functions ata_line_fma_f32, ata_line_fma_f64;
 extern const ata_line_functions ata_line_avx2_f32, ata_line_avx2_f64;
 extern const ata_line_functions ata_line_avx512_f32, ata_line_avx512_f64;
+#elif defined(__aarch64__) && !defined(ATALANTA_BASELINE)
+extern const ata_line_functions ata_line_fcma_f32, ata_line_fcma_f64;
 #endif
 
 /* The best last. On aarch64 every CPU has NEON: there, what every CPU has is NEON. */
@@ -38,6 +40,8 @@ static const ata_isa isas[] = {
      {"avx512f", "avx512dq", "avx512vl"},
      {&ata_line_avx512_f32, &ata_line_avx2_f32, &ata_line_fma_f32},
      {&ata_line_avx512_f64, &ata_line_avx2_f64, &ata_line_fma_f64}},
+#elif defined(__aarch64__) && !defined(ATALANTA_BASELINE)
+    {"fcma", {"fcma"}, {&ata_line_fcma_f32}, {&ata_line_fcma_f64}},
 #endif
 };
 enum { ISA_COUNT = sizeof isas / sizeof isas[0] };

@@ -16,27 +16,14 @@
  * places.
  */
 #define IS_ONE (LINES == ONE || LINES == ADJACENT)
-#if IS_ONE && HAS_HALVES
-#define vec vec_pair
-#undef CONSTANT
-#define CONSTANT(x) ((vec_pair){(real)x, (real)x})
-#define TURN(b) PAIR_SHUFFLE(b, b, 1, 0)
-#define SIGNS ((vec_pair){SIGN(0), SIGN(1)})
-#else
-#define TURN(b) SWAPPED(b)
-#define SIGNS ((vec){AS_MANY(SIGN, 0)})
-#endif
-#define SIGN(i) ((i) % 2 ? FIRST(-1, 1) : FIRST(1, -1))
-
-#if LAYOUT == PAIRS
-#define FIRST(re, im) re
-#else
-#define FIRST(re, im) im
-#endif
+#define HALVES (IS_ONE && HAS_HALVES)
+#include "engine/cpu/line/paired_words.h"
 
 /* Whether squares of points are transposed on the way into a last stage, as long as registers hold most of them; else
  * they are gathered one by one. */
-#define IN_SQUARES (LINES == LAST && WIDTH == 8 && REAL_BITS == 32 && RADIX % 4 == 0 && RADIX <= 16)
+#define IN_SQUARES                       \
+    (LINES == LAST && REAL_BITS == 32 && \
+     ((WIDTH == 8 && RADIX % 4 == 0 && RADIX <= 16) || (HAS_COMPLEX_WORDS && RADIX % 2 == 0)))
 
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))
@@ -48,7 +35,7 @@
 #define FROM(j) (x + (j)*x_next)
 #define TO(k) (y + (k)*y_next)
 #endif
-#if IS_ONE && HAS_HALVES
+#if HALVES
 #define LOAD(j, value) value = *(const pair_anywhere *)FROM(j)
 #define STORE(k, value) *(pair_anywhere *)TO(k) = value
 #elif IS_ONE && REAL_BITS == 32
@@ -62,35 +49,25 @@
 #define STORE(k, value) results[k] = value
 #elif LINES == TURNING
 #define LOAD(j, value) value = vec_load(FROM(j))
-#define STORE(k, value)          \
-    vec_store(TO(k), (k) == 0    \
-                         ? value \
-                         : FIRST(vec_times, vec_times_turned)(value, vec_all(w[2 * (k)-2]), vec_all(w[2 * (k)-1])))
+#define STORE(k, value) \
+    vec_store(TO(k), (k) == 0 ? value : FIRST(vec_times_one, vec_times_one_turned)(value, w + 2 * (k)-2))
 #elif LINES == LAST
 #if IN_SQUARES
 #define POINT(j) points[j]
 #else
 #define POINT(j) vec_load_points(FROM(j), 2 * RADIX)
 #endif
-#define LOAD(j, value)                                                                  \
-    do {                                                                                \
-        value = POINT(j);                                                               \
-        if ((j) > 0)                                                                    \
-            value = FIRST(FMA, FNMA)(vec_load(w + (2 * (j)-1) * WIDTH), SWAPPED(value), \
-                                     MUL(value, vec_load(w + (2 * (j)-2) * WIDTH)));    \
+#define LOAD(j, value)                                                                                         \
+    do {                                                                                                       \
+        value = POINT(j);                                                                                      \
+        if ((j) > 0)                                                                                           \
+            value = FIRST(vec_times_each, vec_times_each_turned)(value, w + ((j)-1) * FACTOR_VECTORS * WIDTH); \
     } while (0)
 #define STORE(k, value) vec_store(TO(k), value)
 #else
 #define LOAD(j, value) value = vec_load(FROM(j))
 #define STORE(k, value) vec_store(TO(k), value)
 #endif
-
-#define ADD_TURNED(a, b) FMA(SIGNS, TURN(b), a)
-#define SUB_TURNED(a, b) FNMA(SIGNS, TURN(b), a)
-#define REVERSE_TURNED(a, b) FMS(SIGNS, TURN(b), a)
-#define FMA_TURNED(k, b, a) FMA(MUL(k, SIGNS), TURN(b), a)
-#define FMS_TURNED(k, b, a) FMS(MUL(k, SIGNS), TURN(b), a)
-#define FNMA_TURNED(k, b, a) FNMA(MUL(k, SIGNS), TURN(b), a)
 
 static void NAME(STAGE_ARGUMENTS)
 {
@@ -129,9 +106,9 @@ static void NAME(STAGE_ARGUMENTS)
             vec_store_lines(y, y_lane, RADIX, results);
 #endif
 #if LINES == LAST
-            w += 2 * (RADIX - 1) * WIDTH;
+            w += FACTOR_VECTORS * (RADIX - 1) * WIDTH;
 #endif
-#if IS_ONE
+#if IS_ONE || WIDTH == 2
             q++;
 #elif WIDTH == 4
             q = q + 3 == run ? q + 1 : q + 2; /* the same as below with fewer registers */
@@ -142,28 +119,15 @@ static void NAME(STAGE_ARGUMENTS)
     }
 }
 
-#if IS_ONE && HAS_HALVES
-#undef vec
-#undef CONSTANT
-#define CONSTANT(x) vec_all((real)x)
-#endif
+#include "engine/cpu/line/paired_words_end.h"
+#undef HALVES
 #undef IS_ONE
 #undef FROM
 #undef TO
-#undef TURN
-#undef SIGNS
-#undef SIGN
-#undef FIRST
 #undef IN_SQUARES
 #undef POINT
 #undef LOAD
 #undef STORE
-#undef ADD_TURNED
-#undef SUB_TURNED
-#undef REVERSE_TURNED
-#undef FMA_TURNED
-#undef FMS_TURNED
-#undef FNMA_TURNED
 #undef NAME
 #undef LAYOUT
 #undef LINES

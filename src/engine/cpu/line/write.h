@@ -68,6 +68,15 @@ static bool has_paired_stages(const ata_line *line, place in, place out)
     return line->paired && layout_of(in.like) != SPLIT && layout_of(out.like) == layout_of(in.like);
 }
 
+/* The function that does all of such lines at once, where the last radix is 4; NULL for none. */
+static ata_function paired_square_of(const ata_line *line, place in, place out)
+{
+    enum { ACROSS = 4 };
+    const int64_t rows = line->stage[0].radix;
+    if (!has_paired_stages(line, in, out) || line->stage_count != 2 || line->stage[1].radix != ACROSS) return NULL;
+    return radix_table[rows]->paired_square[layout_of(in.like)];
+}
+
 static void write_paired_call(ata_writer *writer, int64_t radix, int64_t lines, ata_paired_form form,
                               const ata_call *call, place in, place out)
 {
@@ -130,6 +139,13 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
     const int last = line->stage_count - 1;
     const int64_t s = line->stage[last].radix, r = line->n / s;
     const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
+    const ata_function square = paired_square_of(line, in, out);
+    if (square) {
+        const ata_call call = {
+            .x_step = runs.in, .y_step = runs.out, .count = (ptrdiff_t)runs.count, .twiddle = line->paired};
+        write_call(writer, square, &call, in, out);
+        return;
+    }
     const place buffer = place_paired(writer, &scratch, runs.count * line->n, row, in);
     const ata_call columns = {.x_next = row,
                               .y_next = row,
@@ -186,7 +202,7 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
         writer->failed = true;
         return;
     }
-    const ata_function square = square_of(line, in, out);
+    const ata_function square = paired_square_of(line, in, out) ? NULL : square_of(line, in, out);
     if (square) {
         write_call(writer, square, &(ata_call){.twiddle = line->stage[last].twiddle}, in, out);
         return;
