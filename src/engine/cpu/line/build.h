@@ -13,6 +13,7 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line->table_re);
     ata_memory_destroy(line->chirp_re);
     ata_memory_destroy(line->paired);
+    ata_memory_destroy(line->turns);
     ata_memory_destroy(line->direct);
     ata_memory_destroy(line->index_in);
     ata_memory_destroy(line->program);
@@ -357,6 +358,9 @@ static ata_status build_real(ata_line *line, const ata_step *step)
     line->pairs_in = half && (!forward || line->wrapped[0]->pairs_in);
     line->pairs_out = half && (forward || line->wrapped[0]->pairs_out);
     if (!half) return ATA_OK;
+#if HAS_TURNS
+    if (line->single && packed >= LEAST_TURNED) ATA_TRY(build_turns(line->n, forward, &line->turns));
+#endif
     const int64_t count = line->n / 4 + 1;
     ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, count));
     if (forward) scale_row(line->table_re, line->table_re, (real)0.5, (ptrdiff_t)(2 * count)); /* both: one table */

@@ -35,6 +35,7 @@ typedef double real;
 #include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"
+#include "engine/cpu/line/real_paired.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/divided.h"
 #include "engine/cpu/line/direct.h"

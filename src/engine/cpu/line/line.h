@@ -73,6 +73,7 @@ typedef struct ata_line {
     void *chirp_re;
     void *chirp_im;
     void *paired;          /* factors of a short single line of two radices; see paired.h */
+    void *turns;           /* factors of a single real line; see real_paired.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     ata_root_table *roots; /* of a deep line */

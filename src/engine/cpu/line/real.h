@@ -103,8 +103,8 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
     }
 }
 
-/* X from Z, where both lie in places of their own: m rows in, m + 1 rows out. */
-INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes)
+/* X[0] and X[m] from Z[0]. */
+INLINE void separate_ends(const ata_line *line, points z, points x, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
     ptrdiff_t l = 0;
@@ -120,6 +120,18 @@ INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t la
         x.re[last + l * x.lane] = re - im;
         x.im[last + l * x.lane] = 0;
     }
+}
+
+/* X from Z, where both lie in places of their own: m rows in, m + 1 rows out. */
+INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes)
+{
+    separate_ends(line, z, x, lanes);
+#if HAS_TURNS
+    if (line->turns && z.lane == 2 && x.lane == 2) {
+        turn_pairs(line->turns, z.re, x.re, (ptrdiff_t)line->m, true);
+        return;
+    }
+#endif
     const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
     if (z.lane == 2) turn_rows(line, (points){z.re, z.im, z.row, 2}, pairs, 1, true);
     else if (x.lane == 2) turn_rows(line, parts, pairs, lanes, true);
@@ -131,8 +143,8 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
     separate_rows(line, z, x, lanes);
 }
 
-/* Z from X: m + 1 rows in, m rows out. The imaginary parts of X[0] and X[m] count as 0. */
-INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes)
+/* Z[0] from X[0] and X[m], whose imaginary parts count as 0. */
+INLINE void join_ends(const ata_line *line, points x, points z, ptrdiff_t lanes)
 {
     const ptrdiff_t last = (ptrdiff_t)line->n / 2 * x.row;
     ptrdiff_t l = 0;
@@ -148,6 +160,18 @@ INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes)
         z.re[l * z.lane] = a + b;
         z.im[l * z.lane] = a - b;
     }
+}
+
+/* Z from X: m + 1 rows in, m rows out. */
+INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes)
+{
+    join_ends(line, x, z, lanes);
+#if HAS_TURNS
+    if (line->turns && z.lane == 2 && x.lane == 2) {
+        turn_pairs(line->turns, x.re, z.re, (ptrdiff_t)line->m, false);
+        return;
+    }
+#endif
     const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
     if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, false);
     else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, false);

@@ -361,7 +361,8 @@ static void join_call(STAGE_ARGUMENTS)
 }
 
 /* The buffer between the wrapped line and what comes after it, or before: its parts alternate where the line is one of
- * paired.h, but for long ones in f64, to which taking them apart was dearer than pairing is cheaper. */
+ * paired.h, but for long ones in f64, to which taking them apart was dearer than pairing is cheaper, unless that is done
+ * with pairs too (real_paired.h). */
 static place place_half(ata_writer *writer, const ata_line *line, place in, place out, int64_t *scratch,
                         ptrdiff_t lanes)
 {
@@ -371,7 +372,9 @@ static place place_half(ata_writer *writer, const ata_line *line, place in, plac
     const ata_function square =
         forward ? square_of(wrapped, in, z) : square_of(wrapped, place_exchanged(z), place_exchanged(out));
     const bool dear = REAL_BITS == 64 && wrapped->stage_count > 2;
-    if (square || dear || !wrapped->paired || layout_of(in.like) != PAIRS || layout_of(out.like) != PAIRS) return z;
+    const bool pairs = wrapped->paired || can_part(wrapped) || (wrapped->pairs_in && wrapped->pairs_out);
+    const bool beside = lanes == 1 && line->turns ? pairs : wrapped->paired && !square && !dear;
+    if (!beside || layout_of(in.like) != PAIRS || layout_of(out.like) != PAIRS) return z;
     const ata_address im = {ATA_ORIGIN_SCRATCH, z.re.at + (int64_t)sizeof(real)};
     return place_of(PAIRS, 2, z.re, im);
 }
