@@ -8,6 +8,7 @@
  *     NARROWER    the table of the next narrower vectors, where there are some
  *
  * Each file stands on those before it. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ typedef double real;
 #include "engine/cpu/line/rows.h"
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
+#include "engine/cpu/line/spread.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
