@@ -50,6 +50,7 @@ typedef double real;
 #include "engine/cpu/line/write_block.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
+#include "engine/cpu/line/strips.h"
 #include "engine/cpu/line/butterflies.h"
 #include "engine/cpu/line/tile.h"
 /* clang-format on */
@@ -71,6 +72,9 @@ const ata_line_functions FUNCTIONS = {
     .lines_together = lines_together,
     .gathers = gathers,
     .is_paired = is_paired,
+    .is_long_strip = is_long_strip,
+    .makes_strips = makes_strips,
+    .strip_bytes = strip_bytes,
     .prepare = prepare,
     .write = write_program,
     .write_butterflies = write_butterflies,
