@@ -154,7 +154,7 @@ static void test_info(void)
     ata_plan *plan = plan_of("c2c 256*100", &(ata_options){.threads = 5, .engine = "cpu"});
     CHECK(info_of(plan).threads == 5);
     ata_plan_destroy(plan);
-    plan = plan_of("c2c 2^20", NULL);
+    plan = plan_of("c2c 2^22", NULL);
     CHECK(info_of(plan).passes >= 2 && info_of(plan).scratch_bytes > 0);
     ata_plan_destroy(plan);
 }

@@ -405,7 +405,7 @@ static void test_thread_failures(void)
 {
     static const operation operations[] = {
         {"c2c 256*500", {.threads = 5}, run_plan, false},
-        {"c2c 2^17", {.threads = 4}, run_plan, false},
+        {"c2c 2^11*64", {.threads = 4}, run_plan, false},
         {"c2c 512*100", {.threads = 3, .effort = ATA_MEASURE}, run_plan, true},
         {"roots", {.threads = 4}, run_roots, false},
         {"bounds", {.threads = 3}, run_bounds, true},

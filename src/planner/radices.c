@@ -373,10 +373,54 @@ bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
     return isfinite(paired_cost(costs, ATA_LINES_FEW, n, &first));
 }
 
+/* The cheapest first and last radix of a long line, with the cost of all; infinitely much for none. */
+static double choose_spread(const ata_costs *costs, const table *t, int64_t n, int64_t *first, int64_t *last)
+{
+    enum { FEW_POINTS = 4 }; /* of a butterfly, which stay in a cache wherever they lie */
+    const int whole = t->all.count - 1;
+    double best = INFINITY;
+    for (int64_t b = LONGEST_WIDE; b > 1; b--) {
+        if (t->number[b] == 0 || width_of(costs, n, b) < costs->lanes) continue;
+        for (int64_t a = 2; a < ATA_COSTS_RADICES && a < n / b; a++) {
+            if (t->number[a] == 0 || !costs->ends[a] || n % (a * b) != 0) continue;
+            const double rest = t->best[whole - t->number[a] - t->number[b]];
+            const double far = costs->spread_first * (double)(a > FEW_POINTS ? a - FEW_POINTS : 0);
+            const double ns = rest + cost_of(costs, a) + cost_of(costs, b) + far;
+            if (ns >= best) continue;
+            best = ns;
+            *first = a;
+            *last = b;
+        }
+    }
+    return best;
+}
+
+/* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
+ * with the longest of those that are neither first nor last. */
+static double append_spread(const ata_costs *given, table *t, int64_t n, bool ends, ata_steps *steps)
+{
+    static const double SPILLED = 1.3; /* registers, to where the streams go */
+    int64_t first = 0, last = 0;
+    ata_costs costs = *given;
+    if (n <= costs.cache_points || n > costs.spread_points) return INFINITY;
+    costs.stage += costs.spread_stage;
+    for (int64_t r = LONGEST_WIDE + 1; r < ATA_COSTS_RADICES; r++) costs.radix[r] *= SPILLED;
+    fill(&costs, ends, t);
+    const double ns = choose_spread(&costs, t, n, &first, &last);
+    if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, first) < 0) return INFINITY;
+    const int second = steps->count;
+    if (!append(t, t->all.count - 1 - t->number[first] - t->number[last], steps)) return INFINITY;
+    move_step(steps->step, second, steps->count - 1);
+    return ata_steps_add(steps, ATA_OP_RADIX, last) < 0 ? INFINITY : ns + costs.combine;
+}
+
 static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pairs, table *t, int64_t n, bool ends,
                                 ata_steps *steps)
 {
     const int whole = t->all.count - 1, first = steps->count;
+    const double spread = append_spread(costs, t, n, ends, steps);
+    if (isfinite(spread)) return spread;
+    steps->count = first;
     fill(costs, ends, t);
     const double alone = whole_cost(costs, lines, t, n);
     double ns = plain_cost(costs, lines, t, n, alone);

@@ -92,6 +92,12 @@ typedef struct ata_costs {
     double twiddle;            /* the multiplication between the passes of a split line */
     double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;      /* the longest line that is */
+    int64_t spread_points;     /* longer ones by themselves, up to this, keep their rows off the same few lines of
+                                         the cache; 0 for none */
+    int64_t spread_part;       /* longer ones than that may have a last pass on such lines of at most so many points */
+    double spread_stage;       /* what each of their stages takes beside, a point ... */
+    double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
+                                         its butterfly beyond a few */
     int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */

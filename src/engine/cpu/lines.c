@@ -323,8 +323,8 @@ static int64_t lines_together(const ata_cpu_pass *pass)
     return pass->functions->lines_together(lines->line, &in, &out, lines->lane.n);
 }
 
-/* How many blocks there are, of how many lanes. */
-static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
+/* How many lanes a block has, and runs of them. */
+static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
 {
     ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *functions = pass->functions;
@@ -340,12 +340,22 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     const bool few = is_short ? lines->lane.n < VECTORS * functions->width
                               : !lines->twiddled && lines->lane.n - lines->lanes < functions->width;
     if (few && !lines->line->single) lines->lanes = lines->lane.n;
-    lines->runs = (ata_loop){.n = 1};
-    lines->cut = lines->lane;
     lines->cut_size = lines->lanes;
     if (is_short) choose_runs(pass, narrowest);
     else if (!lines->twiddled && !pass->window && !lines->line->single) gather_runs(pass, lane_bytes);
     else if (!lines->twiddled && !pass->window) choose_paired_runs(pass);
+}
+
+/* How many blocks there are, of how many lanes. */
+static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
+{
+    ata_cpu_lines *lines = &pass->lines;
+    lines->runs = (ata_loop){.n = 1};
+    lines->cut = lines->lane;
+    if (lines->strips)
+        lines->cut_size = lines->lanes =
+            ata_cpu_strip_lanes(lines->line->n, lines->line->single, pass->functions->width);
+    else choose_lanes(pass, narrowest);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
     pass->block_count = lines->cut_blocks * ata_loops_count(&pass->loops);
@@ -362,17 +372,19 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     *between = (ata_between){
         .rows = n, .width = functions->between_width(lines->line), .lanes = lines->lanes, .roots = &lines->roots};
     const int64_t numbers = functions->between_numbers(between, lines->lanes);
-    if (!lines->lane.is_rest || lines->lanes % functions->width != 0 || numbers > MOST_KEPT / lines->cut_blocks)
-        return ATA_OK;
-    ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * lines->cut_blocks), functions->real_bytes,
+    const bool all = numbers <= MOST_KEPT / lines->cut_blocks;
+    if (!lines->lane.is_rest || lines->lanes % functions->width != 0 || (!all && !lines->strips)) return ATA_OK;
+    const int64_t blocks = all ? lines->cut_blocks : 1;
+    ATA_TRY(ata_memory_create((void **)&lines->kept, (size_t)(numbers * blocks), functions->real_bytes,
                               "the factors between two passes"));
-    for (int64_t b = 0; b < lines->cut_blocks; b++) {
+    for (int64_t b = 0; b < blocks; b++) {
         const int64_t left = lines->lane.n - b * lines->lanes, width = functions->width;
         const int64_t lanes = left < lines->lanes ? (left + width - 1) / width * width : lines->lanes;
         functions->make_between(between, b * lines->lanes, 1, lanes,
                                 lines->kept + (size_t)(b * numbers) * functions->real_bytes);
     }
-    between->tables = lines->kept;
+    if (all) between->tables = lines->kept;
+    else between->steps = lines->kept;
     return ATA_OK;
 }
 
@@ -403,8 +415,10 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
                          .rest_step = lines->lane.is_rest ? 1 : 0,
                          .window = pass->window,
                          .window_row = window_row,
+                         .strips = lines->strips,
                          .far = lines->line->n * point > NEAR_BYTES / lanes,
                          .beyond = lines->line->n * point > nearest};
+        if (lines->strips) continue;
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);
@@ -414,6 +428,22 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
             pass->block_bytes = ata_memory_round(way->program->scratch_bytes);
     }
     return ATA_OK;
+}
+
+/* Whether a pass along a part of a dimension is done in strips, of blocks of the widest vectors. */
+static bool choose_strips(ata_cpu_pass *pass, const ata_problem *problem, const ata_pass *what, const ata_step *steps)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const int64_t n = ata_steps_length(steps, what->count);
+    const ata_line_functions *widest = ata_line_sets(ata_problem_compute_type(problem))[0];
+    const ata_side in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, 0, 0);
+    const ata_side out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, 0, 0);
+    if (ata_problem_is_real_dim(problem, what->dim) || what->form != ATA_FORM_NATURAL || pass->window) return false;
+    if (n == problem->dim[what->dim].n || lines->twiddle_first) return false;
+    if (lines->lane.n % ata_cpu_strip_lanes(n, widest->is_long_strip(n), widest->width) != 0) return false;
+    if (!widest->makes_strips(steps, what->count, &in, &out, lines->twiddled)) return false;
+    pass->functions = widest;
+    return true;
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -451,14 +481,19 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     add_own_loops(pass, recipe, p, pass->view_in.dim[what->dim], pass->view_out.dim[what->dim]);
     ata_loops_arrange(&pass->loops);
     lines->lane = choose_lane(pass, problem, steps, what->count);
-    const bool single = choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
+    lines->strips = choose_strips(pass, problem, what, steps);
     const ata_pass_place place = ata_recipe_place(recipe, p);
+    const bool single = lines->strips
+                            ? pass->functions->is_long_strip(place.n)
+                            : choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
     ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
                                    &lines->line));
     count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
-    pass->block_bytes = ata_memory_round(
-        pass->functions->block_bytes(lines->line, lines->lanes, lines->twiddled ? &lines->between : NULL));
+    const ata_between *between = lines->twiddled ? &lines->between : NULL;
+    pass->block_bytes =
+        ata_memory_round(lines->strips ? pass->functions->strip_bytes(lines->line, lines->lanes, between)
+                                       : pass->functions->block_bytes(lines->line, lines->lanes, between));
     return prepare_ways(pass, problem, place.after);
 }
 

@@ -26,6 +26,7 @@ typedef struct ata_cpu_lines {
     ata_loop cut;  /* that of the lanes, or of the runs, which is cut into blocks of so many: */
     int64_t cut_size;
     int64_t full_blocks, cut_blocks; /* the last one may have fewer */
+    bool strips;                     /* blocks are done in strips: line/strips.h */
     bool twiddled;
     bool twiddle_first;
     ata_between between; /* when twiddled */

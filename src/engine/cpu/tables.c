@@ -4,7 +4,8 @@
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
  * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
  * times of all lines of two radices up to 512 points, on a Xeon (Granite Rapids); with AVX2, lines of two and three
- * radices up to 2048 points give the same numbers. The others are estimates. They only have to rank recipes, and
+ * radices up to 2048 points give the same numbers. Those of long lines with NEON (out_of_cache, spread_) rank recipes
+ * from 2^13 to 2^24 points as a Neoverse V1 does. The others are estimates. They only have to rank recipes, and
  * atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
@@ -72,7 +73,8 @@ static const isa_costs table[] = {
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
              .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
-             .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384,
+             .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.9, .cache_points = 8192,
+             .spread_points = 1 << 21, .spread_part = 1 << 18, .spread_stage = 0.1, .spread_first = 0.03,
              .split_points = 16384},
         .f64 =
             {COMMON,
@@ -81,7 +83,8 @@ static const isa_costs table[] = {
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
              .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
-             .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192,
+             .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.9, .cache_points = 4096,
+             .spread_points = 1 << 20, .spread_part = 1 << 17, .spread_stage = 0.2, .spread_first = 0.08,
              .split_points = 8192},
     },
     {
@@ -92,8 +95,23 @@ static const isa_costs table[] = {
                        [8] = 0.440,  [9] = 0.652,  [10] = 0.491, [11] = 0.793, [12] = 0.533, [13] = 0.745, [14] = 0.584,
                        [15] = 0.601, [16] = 0.541, [17] = 1.009, [19] = 0.950, [20] = 0.604, [23] = 1.701, [25] = 0.814,
                        [29] = 1.693, [31] = 1.277, [32] = 0.667, [64] = 0.819},
-             PAIRED_FCMA_F32, .lanes = 4, .alone = 2.8, .whole = 2.4, .stage = 0.0, .combine = 0.28, .permute = 0.8,
-             .multiply = 0.6, .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.6, .cache_points = 16384,
+             PAIRED_FCMA_F32,
+             .lanes = 4,
+             .alone = 2.8,
+             .whole = 2.4,
+             .stage = 0.0,
+             .combine = 0.28,
+             .permute = 0.8,
+             .multiply = 0.6,
+             .real_step = 0.4,
+             .pass = 1.0,
+             .twiddle = 1.0,
+             .out_of_cache = 1.9,
+             .cache_points = 8192,
+             .spread_points = 1 << 21,
+             .spread_part = 1 << 18,
+             .spread_stage = 0.065,
+             .spread_first = 0.02,
              .split_points = 16384},
         .f64 =
             {COMMON,
@@ -101,8 +119,23 @@ static const isa_costs table[] = {
                        [8] = 0.834,  [9] = 1.235,  [10] = 1.005, [11] = 1.666, [12] = 0.909, [13] = 1.625, [14] = 1.350,
                        [15] = 1.217, [16] = 1.088, [17] = 1.959, [19] = 1.806, [20] = 1.123, [23] = 3.533, [25] = 1.672,
                        [29] = 3.241, [31] = 2.607, [32] = 1.453, [64] = 1.842},
-             PAIRED_FCMA_F64, .lanes = 2, .alone = 1.4, .whole = 1.2, .stage = 0.0, .combine = 0.4, .permute = 1.2,
-             .multiply = 1.2, .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.6, .cache_points = 8192,
+             PAIRED_FCMA_F64,
+             .lanes = 2,
+             .alone = 1.4,
+             .whole = 1.2,
+             .stage = 0.0,
+             .combine = 0.4,
+             .permute = 1.2,
+             .multiply = 1.2,
+             .real_step = 0.8,
+             .pass = 1.6,
+             .twiddle = 2.0,
+             .out_of_cache = 1.9,
+             .cache_points = 4096,
+             .spread_points = 1 << 20,
+             .spread_part = 1 << 17,
+             .spread_stage = 0.13,
+             .spread_first = 0.05,
              .split_points = 8192},
     },
     {
@@ -209,6 +242,15 @@ enum {
     MANY_SLICES = 64
 };
 
+/* Whether the points of all lines that may be long are neighbours: only then are they done by themselves. */
+static bool has_neighbours(const ata_problem *problem, int64_t longest)
+{
+    for (int d = 0; d < problem->rank; d++)
+        if (problem->dim[d].n > longest && (problem->dim[d].stride_in != 1 || problem->dim[d].stride_out != 1))
+            return false;
+    return true;
+}
+
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
@@ -227,6 +269,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
+    if (!has_neighbours(problem, costs.cache_points)) costs.spread_points = costs.spread_part = 0;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }
@@ -257,6 +300,18 @@ int64_t ata_cpu_wide_lanes(int64_t lanes, int64_t lane_bytes, int64_t available,
         if (wider > available || wider * 2 * (int64_t)real_bytes > WIDE_ROW_BYTES) return lanes;
         if (wider * lane_bytes > WIDE_BLOCK_BYTES || available / wider * others < MANY_BLOCKS) return lanes;
     }
+}
+
+/* A block of a strip has a vector in a row, or two of a short line: it and what it goes through should stay in the
+ * first cache. The shortest have as many as make few factors between passes; long ones, which are done each by itself,
+ * as many as make rows of two lines of the cache. */
+enum { SHORTEST_LINE = 64, SHORT_POINTS = 1024 };
+
+int64_t ata_cpu_strip_lanes(int64_t n, bool single, int width)
+{
+    if (single) return 4 * width;
+    if (n <= SHORTEST_LINE) return 8 * width;
+    return n * width <= SHORT_POINTS ? 2 * width : width;
 }
 
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)

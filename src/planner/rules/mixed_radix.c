@@ -49,9 +49,11 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 static double slowness(const ata_costs *costs, int64_t line)
 {
     enum { CONFLICT = 1024, FAR = 16 };
+    const double least = 1 + (costs->out_of_cache - 1) / 3;
     if (line <= costs->cache_points) return 1;
+    if (line <= costs->spread_points) return least;
     if (line % CONFLICT == 0 || line > FAR * costs->cache_points) return costs->out_of_cache;
-    return 1 + (costs->out_of_cache - 1) / 3;
+    return least;
 }
 
 static double cost(const ata_costs *costs, const ata_step *step, int64_t line, double wrapped)

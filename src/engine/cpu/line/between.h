@@ -52,6 +52,24 @@ static void make_between(const ata_between *between, int64_t rest, int64_t rest_
             }
 }
 
+/* The same from those of the first lanes, from rest 0 on: all but a few factors are products, rounded once more. */
+static void step_between(const ata_between *between, int64_t rest, int64_t lanes, real *to)
+{
+    const real *from = between->steps;
+    const int64_t n = between->roots->n, counts[2] = {between->width, between_pieces(between)};
+    for (int half = 0; half < 2; half++)
+        for (int64_t j = 0; j < counts[half]; j++, from += 2 * lanes, to += 2 * lanes) {
+            const ata_root w = root_of(between->roots, (half ? j * between->width : j) * rest % n);
+            const vec re = vec_all((real)w.re), im = vec_all((real)w.im);
+            for (int64_t l = 0; l < lanes; l += WIDTH) {
+                vec a = vec_load(from + l), b = vec_load(from + lanes + l);
+                vec_multiply(&a, &b, re, im);
+                vec_store(to + l, a);
+                vec_store(to + lanes + l, b);
+            }
+        }
+}
+
 /* The tables of one block: those that are kept, or made now at `scratch`. */
 static lane_twiddles twiddles_of(const ata_between *between, int64_t rest, int64_t rest_step, ptrdiff_t lanes,
                                  real *scratch)
@@ -59,6 +77,7 @@ static lane_twiddles twiddles_of(const ata_between *between, int64_t rest, int64
     const real *tables = scratch;
     if (between->tables)
         tables = (const real *)between->tables + rest / between->lanes * between_numbers(between, between->lanes);
+    else if (between->steps) step_between(between, rest, lanes, scratch);
     else make_between(between, rest, rest_step, lanes, scratch);
     return (lane_twiddles){.lane = tables, .each = tables + 2 * lanes * between->width};
 }

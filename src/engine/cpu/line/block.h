@@ -289,10 +289,13 @@ static void run_programs(const ata_line *line, const ata_way *way, ata_blocks bl
     }
 }
 
+static void run_strips(const ata_line *line, const ata_way *way, ata_blocks blocks);
+
 static void run_blocks(const ata_line *line, const ata_way *way, const ata_blocks *blocks)
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
-    if (way->program && aligned) run_programs(line, way, *blocks);
+    if (way->strips) run_strips(line, way, *blocks);
+    else if (way->program && aligned) run_programs(line, way, *blocks);
     else run_general(line, way, *blocks);
     vec_leave();
 }

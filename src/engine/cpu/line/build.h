@@ -148,7 +148,9 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         if (scratch > wrapped) wrapped = scratch;
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
-    line->scratch = wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
+    line->scratch = is_spread(line)
+                        ? 4 * spread_numbers(line->n)
+                        : wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
     find_ends(line);
     return build_paired_line(line);
 }
@@ -165,10 +167,14 @@ static int split_steps(const ata_step *steps, int count, int64_t n)
 }
 
 /* Whether a single line is better done in two sweeps: of butterflies, and half as long again as the largest second
- * caches of a core are. */
+ * caches of a core are; where stages go through memory as through streams (run_spread), as the last cache. */
 static bool is_deep(const ata_line *line, const ata_step *steps, int count)
 {
+#if defined(__aarch64__)
+    enum { DEEP_BYTES = 24 << 20 };
+#else
     enum { DEEP_BYTES = 3 << 20 };
+#endif
     if (!line->single || count < 2 || line->n < DEEP_BYTES / (int64_t)(2 * sizeof(real))) return false;
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX) return false;

@@ -8,6 +8,7 @@
  *     NARROWER    the table of the next narrower vectors, where there are some
  *
  * Each file stands on those before it. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ typedef double real;
 #include "engine/cpu/line/rows.h"
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
+#include "engine/cpu/line/spread.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
@@ -50,6 +52,7 @@ typedef double real;
 #include "engine/cpu/line/write_block.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
+#include "engine/cpu/line/strips.h"
 #include "engine/cpu/line/butterflies.h"
 #include "engine/cpu/line/tile.h"
 /* clang-format on */
@@ -71,6 +74,9 @@ const ata_line_functions FUNCTIONS = {
     .lines_together = lines_together,
     .gathers = gathers,
     .is_paired = is_paired,
+    .is_long_strip = is_long_strip,
+    .makes_strips = makes_strips,
+    .strip_bytes = strip_bytes,
     .prepare = prepare,
     .write = write_program,
     .write_butterflies = write_butterflies,

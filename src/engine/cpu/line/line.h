@@ -88,6 +88,7 @@ typedef struct ata_between {
     int64_t lanes;       /* of a block, but for the last one, which may have fewer */
     const ata_root_table *roots;
     const void *tables; /* of every block along the lanes, when they are kept; NULL for none */
+    const void *steps;  /* those of the first block, when others are made from them; NULL for none */
 } ata_between;
 
 /* One side of the blocks of a pass, in bytes. */
@@ -120,6 +121,7 @@ typedef struct ata_way {
     bool far;                   /* the arrays are larger than the cache ... */
     bool beyond;                /* ... or at least than the first of them */
     ata_program *program;       /* of one block, from array to array; NULL for none */
+    bool strips;                /* several neighbouring blocks are copied together: strips.h */
 } ata_way;
 
 /* Some blocks, one after the other. For an inverse complex transform re and im are exchanged. */
@@ -203,6 +205,11 @@ typedef struct ata_line_functions {
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
     /* Whether single lines of two radices are done as paired.h has it between these sides: several runs at a time. */
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
+    /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as
+     * between passes or not; if each is done by itself; and bytes of scratch for a strip, as of block_bytes(). */
+    bool (*is_long_strip)(int64_t n);
+    bool (*makes_strips)(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled);
+    size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */

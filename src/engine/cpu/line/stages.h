@@ -26,6 +26,8 @@ typedef struct lane_twiddles {
 
 static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch);
 static void run_deep(const ata_line *line, points in, points out, real *scratch);
+static bool is_spread(const ata_line *line);
+static void run_spread(const ata_line *line, points in, points out, real *scratch);
 
 INLINE int layout_of(points x)
 {
@@ -172,6 +174,10 @@ static void run_single(const ata_line *line, points in, points out, real *scratc
 {
     const int last = line->stage_count - 1;
     const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix, rows = (ptrdiff_t)line->n / lanes;
+    if (is_spread(line)) {
+        run_spread(line, in, out, scratch);
+        return;
+    }
     points buffer[2] = {{0}};
     for (int i = 0; i < 2 && i < last; i++) buffer[i] = take_buffer(&scratch, rows, lanes);
     points from = {in.re, in.im, lanes * in.lane, in.lane};
