@@ -76,7 +76,7 @@ INLINE vec vec_times_one_turned(vec x, const real *w)
     return (vec)COMPLEX_WORD(vcmlaq_rot270)(COMPLEX_WORD(vmulq_laneq)(x, factor, 0), factor, x);
 }
 
-/* Numbers, each times its own factor; how many vectors a factor for each takes, and the number for place i put there. */
+/* Numbers, each times its own factor; how many vectors a factor for each takes; and that of place i put there. */
 enum { FACTOR_VECTORS = 1 };
 
 INLINE void put_factor(real *factors, int64_t i, real re, real im)

@@ -361,8 +361,8 @@ static void join_call(STAGE_ARGUMENTS)
 }
 
 /* The buffer between the wrapped line and what comes after it, or before: its parts alternate where the line is one of
- * paired.h, but for long ones in f64, to which taking them apart was dearer than pairing is cheaper, unless that is done
- * with pairs too (real_paired.h). */
+ * paired.h, but for long ones in f64, to which taking them apart was dearer than pairing is cheaper, unless that is
+ * done with pairs too (real_paired.h). */
 static place place_half(ata_writer *writer, const ata_line *line, place in, place out, int64_t *scratch,
                         ptrdiff_t lanes)
 {
