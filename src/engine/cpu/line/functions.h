@@ -8,7 +8,6 @@
  *     NARROWER    the table of the next narrower vectors, where there are some
  *
  * Each file stands on those before it. */
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -207,8 +207,8 @@ typedef struct ata_line_functions {
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
     /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as
      * between passes or not; if each is done by itself; and bytes of scratch for a strip, as of block_bytes(). */
-    bool (*is_long_strip)(int64_t n);
     bool (*makes_strips)(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled);
+    bool (*is_long_strip)(int64_t n);
     size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);

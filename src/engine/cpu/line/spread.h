@@ -18,11 +18,13 @@ enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 static bool is_spread(const ata_line *line)
 {
 #if defined(__aarch64__)
-    enum { PLANE_BYTES = 64 << 10 };
+    const bool measured = true;
 #else
-    enum { PLANE_BYTES = INT_MAX };
+    const bool measured = false;
 #endif
-    if (!line->combines || line->stage_count < 3 || line->n * (int64_t)sizeof(real) < PLANE_BYTES) return false;
+    enum { PLANE_BYTES = 64 << 10 };
+    if (!measured || !line->combines || line->stage_count < 3 || line->n * (int64_t)sizeof(real) < PLANE_BYTES)
+        return false;
     for (int i = 0; i < line->stage_count; i++)
         if (line->stage[i].wrapped) return false;
     return line->stage[line->stage_count - 2].s % WIDTH == 0;

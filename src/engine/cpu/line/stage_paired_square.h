@@ -1,9 +1,9 @@
 /* stage_paired_square.h - text of one function: single lines of RADIX times 4 points, all in registers, with both parts
  * of a number in one vector. What the two stages of paired.h do, without a buffer between them and with one call.
  *
- * Included by radix.h with NAME, PAIRED_FILE and LAYOUT, which is PAIRS or
- * TURNED for both sides. Factors are those of a last stage of 4. Where a vector holds two numbers and RADIX is odd, the
- * last two rows overlap those before them. All of a line is read before anything is written.
+ * Included by radix.h with NAME, PAIRED_FILE and LAYOUT, which is PAIRS or TURNED for both sides. Factors are those of
+ * a last stage of 4. Where a vector holds two numbers and RADIX is odd, the last two rows overlap those before them.
+ * All of a line is read before anything is written.
  */
 #define HALVES 0
 #include "engine/cpu/line/paired_words.h"
