@@ -123,6 +123,19 @@ static void move_columns(const ata_line *line, const ata_way *way, char *array, 
     else copy_columns(line, way, array, buffer, count, STRIP_ROW_BYTES, false);
 }
 
+/* Two points each of two lines, `step` numbers apart, become two columns of rows that are `row` numbers apart. */
+INLINE void turn_square(const real *x, ptrdiff_t step, real *y, ptrdiff_t row)
+{
+#if REAL_BITS == 32
+    distribute_rows(x, step, y, y + row, 2);
+#else
+    move_point(x, y);
+    move_point(x + step, y + 2);
+    move_point(x + 2, y + row);
+    move_point(x + step + 2, y + row + 2);
+#endif
+}
+
 /* Lines whose points are neighbours become the columns of a block. */
 static void turn_lines(const ata_line *line, const ata_way *way, const char *from, real *to)
 {
@@ -131,16 +144,7 @@ static void turn_lines(const ata_line *line, const ata_way *way, const char *fro
     for (ptrdiff_t l = 0; l < lanes; l += 2) {
         const real *x = (const real *)(from + l * way->in.lane);
         real *y = to + 2 * l;
-        for (ptrdiff_t j = 0; j < n; j += 2, x += 4, y += 2 * row) {
-#if REAL_BITS == 32
-            distribute_rows(x, step, y, y + row, 2);
-#else
-            move_point(x, y);
-            move_point(x + step, y + 2);
-            move_point(x + 2, y + row);
-            move_point(x + step + 2, y + row + 2);
-#endif
-        }
+        for (ptrdiff_t j = 0; j < n; j += 2, x += 4, y += 2 * row) turn_square(x, step, y, row);
     }
 }
 
@@ -186,18 +190,7 @@ static void turn_columns(const ata_line *line, const ata_way *way, const real *f
         real *const at = (real *)(to + k * way->out.row);
         for (int i = 0; i < 2 && way->far && k + STRIP_ROWS_AHEAD + i < line->n; i++)
             fetch_strip(to + (k + STRIP_ROWS_AHEAD + i) * way->out.row, bytes, 1);
-        for (ptrdiff_t l = 0; l < way->lanes; l += 2) {
-            const real *const x = from + l * step + 2 * k;
-            real *const y = at + 2 * l;
-#if REAL_BITS == 32
-            distribute_rows(x, step, y, y + row, 2);
-#else
-            move_point(x, y);
-            move_point(x + step, y + 2);
-            move_point(x + 2, y + row);
-            move_point(x + step + 2, y + row + 2);
-#endif
-        }
+        for (ptrdiff_t l = 0; l < way->lanes; l += 2) turn_square(from + l * step + 2 * k, step, at + 2 * l, row);
     }
 }
 
