@@ -11,8 +11,8 @@
     LOAD(1, x1r, x1i);
     const vec t0 = ADD(x0r, x1r);
     const vec t1 = ADD(x0i, x1i);
-    STORE(0, t0, t1);
     const vec t2 = SUB(x0r, x1r);
     const vec t3 = SUB(x0i, x1i);
+    STORE(0, t0, t1);
     STORE(1, t2, t3);
 }

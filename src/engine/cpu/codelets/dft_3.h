@@ -11,21 +11,21 @@
     LOAD(1, x1r, x1i);
     vec x2r, x2i;
     LOAD(2, x2r, x2i);
+    vec x0r, x0i;
+    LOAD(0, x0r, x0i);
     const vec t0 = ADD(x1r, x2r);
     const vec t1 = ADD(x1i, x2i);
     const vec t2 = SUB(x1r, x2r);
     const vec t3 = SUB(x1i, x2i);
-    vec x0r, x0i;
-    LOAD(0, x0r, x0i);
     const vec t4 = ADD(x0r, t0);
     const vec t5 = ADD(x0i, t1);
-    STORE(0, t4, t5);
     const vec t6 = FNMA(K0, t0, x0r);
     const vec t7 = FNMA(K0, t1, x0i);
+    STORE(0, t4, t5);
     const vec t8 = FMA(K1, t3, t6);
     const vec t9 = FNMA(K1, t2, t7);
-    STORE(1, t8, t9);
     const vec t10 = FNMA(K1, t3, t6);
     const vec t11 = FMA(K1, t2, t7);
+    STORE(1, t8, t9);
     STORE(2, t10, t11);
 }

@@ -11,7 +11,7 @@
     vec x1r;
     LOAD_RE(1, x1r);
     const vec t0 = ADD(x0r, x1r);
-    STORE_REAL(0, t0);
     const vec t1 = SUB(x0r, x1r);
+    STORE_REAL(0, t0);
     STORE_REAL(1, t1);
 }

@@ -13,10 +13,10 @@
     vec x1r, x1i;
     LOAD(1, x1r, x1i);
     const vec t0 = FMA(K0, x1r, x0r);
-    STORE_REAL(0, t0);
     const vec t1 = SUB(x0r, x1r);
     const vec t2 = FNMA(K1, x1i, t1);
-    STORE_REAL(1, t2);
     const vec t3 = FMA(K1, x1i, t1);
+    STORE_REAL(0, t0);
+    STORE_REAL(1, t2);
     STORE_REAL(2, t3);
 }

@@ -11,16 +11,16 @@
     LOAD_RE(0, x0r);
     vec x2r;
     LOAD_RE(2, x2r);
-    const vec t0 = ADD(x0r, x2r);
-    const vec t1 = SUB(x0r, x2r);
     vec x1r, x1i;
     LOAD(1, x1r, x1i);
+    const vec t0 = ADD(x0r, x2r);
+    const vec t1 = SUB(x0r, x2r);
     const vec t2 = FMA(K0, x1r, t0);
-    STORE_REAL(0, t2);
     const vec t3 = FNMA(K0, x1r, t0);
-    STORE_REAL(2, t3);
     const vec t4 = FNMA(K0, x1i, t1);
-    STORE_REAL(1, t4);
     const vec t5 = FMA(K0, x1i, t1);
+    STORE_REAL(0, t2);
+    STORE_REAL(2, t3);
+    STORE_REAL(1, t4);
     STORE_REAL(3, t5);
 }

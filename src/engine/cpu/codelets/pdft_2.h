@@ -13,7 +13,7 @@
     vec x1;
     LOAD(1, x1);
     const vec t0 = ADD(x0, x1);
-    STORE(0, t0);
     const vec t1 = SUB(x0, x1);
+    STORE(0, t0);
     STORE(1, t1);
 }

@@ -14,15 +14,15 @@
     LOAD(1, x1);
     vec x2;
     LOAD(2, x2);
-    const vec t0 = ADD(x1, x2);
-    const vec t1 = SUB(x1, x2);
     vec x0;
     LOAD(0, x0);
+    const vec t0 = ADD(x1, x2);
+    const vec t1 = SUB(x1, x2);
     const vec t2 = ADD(x0, t0);
-    STORE(0, t2);
     const vec t3 = FNMA(K0, t0, x0);
+    STORE(0, t2);
     const vec t4 = FMA_TURNED(K1, t1, t3);
-    STORE(1, t4);
     const vec t5 = FNMA_TURNED(K1, t1, t3);
+    STORE(1, t4);
     STORE(2, t5);
 }

@@ -12,20 +12,20 @@
     LOAD(0, x0);
     vec x2;
     LOAD(2, x2);
-    const vec t0 = ADD(x0, x2);
-    const vec t1 = SUB(x0, x2);
     vec x1;
     LOAD(1, x1);
     vec x3;
     LOAD(3, x3);
+    const vec t0 = ADD(x0, x2);
+    const vec t1 = SUB(x0, x2);
     const vec t2 = ADD(x1, x3);
     const vec t3 = SUB(x1, x3);
     const vec t4 = ADD(t0, t2);
-    STORE(0, t4);
     const vec t5 = SUB(t0, t2);
-    STORE(2, t5);
     const vec t6 = ADD_TURNED(t1, t3);
-    STORE(1, t6);
     const vec t7 = SUB_TURNED(t1, t3);
+    STORE(0, t4);
+    STORE(2, t5);
+    STORE(1, t6);
     STORE(3, t7);
 }

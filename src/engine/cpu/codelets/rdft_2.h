@@ -11,7 +11,7 @@
     vec x1;
     LOAD_REAL(1, x1);
     const vec t0 = ADD(x0, x1);
-    STORE(0, t0, ZERO);
     const vec t1 = SUB(x0, x1);
+    STORE(0, t0, ZERO);
     STORE(1, t1, ZERO);
 }

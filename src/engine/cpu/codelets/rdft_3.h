@@ -12,13 +12,13 @@
     LOAD_REAL(1, x1);
     vec x2;
     LOAD_REAL(2, x2);
-    const vec t0 = ADD(x1, x2);
-    const vec t1 = SUB(x2, x1);
     vec x0;
     LOAD_REAL(0, x0);
+    const vec t0 = ADD(x1, x2);
+    const vec t1 = SUB(x2, x1);
     const vec t2 = ADD(x0, t0);
-    STORE(0, t2, ZERO);
     const vec t3 = FNMA(K0, t0, x0);
     const vec t4 = MUL(K1, t1);
+    STORE(0, t2, ZERO);
     STORE(1, t3, t4);
 }

@@ -10,17 +10,17 @@
     LOAD_REAL(0, x0);
     vec x2;
     LOAD_REAL(2, x2);
-    const vec t0 = ADD(x0, x2);
-    const vec t1 = SUB(x0, x2);
     vec x1;
     LOAD_REAL(1, x1);
     vec x3;
     LOAD_REAL(3, x3);
+    const vec t0 = ADD(x0, x2);
+    const vec t1 = SUB(x0, x2);
     const vec t2 = ADD(x1, x3);
     const vec t3 = SUB(x3, x1);
-    STORE(1, t1, t3);
     const vec t4 = ADD(t0, t2);
-    STORE(0, t4, ZERO);
+    STORE(1, t1, t3);
     const vec t5 = SUB(t0, t2);
+    STORE(0, t4, ZERO);
     STORE(2, t5, ZERO);
 }

@@ -58,14 +58,9 @@ static bool has_widest_vectors(int bits)
     return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
 }
 
-/* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits; or, with complex words,
- * both radices are such as take fewer operations with the parts of numbers apart, and transpose well. */
+/* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits. */
 static bool prefers_lanes(int64_t rows, int64_t last)
 {
-    enum { ROWS = REAL_BITS == 32 ? 4 : 16, LAST_OF = 8 };
-    if (HAS_COMPLEX_WORDS)
-        return rows % ROWS == 0 && last % LAST_OF == 0 && radix_table[rows]->stage[PAIRS][SPLIT][NONE] &&
-               radix_table[last]->combine[PAIRS];
     return WIDTH * REAL_BITS == 512 && rows % WIDTH == 0 && last % WIDTH == 0 && has_widest_vectors(512);
 }
 

@@ -4,12 +4,12 @@
  *     S = a + conj b,   D = a - conj b,   X[k] = h S + t D,   X[m-k] = conj(h S - t D)       a = Z[k], b = Z[m-k]
  *
  * with h = 1/2 and t = -i w^k / 2, and back with h = 1 and t = i conj w^k, which line->turns holds for every k. Where a
- * vector holds one number: of two, those of a mirror image would have to change places, and parts apart are as quick.
+ * vector holds two numbers those of the mirror image change places.
  */
-#define HAS_TURNS (HAS_COMPLEX_WORDS && REAL_BITS == 64)
+#define HAS_TURNS HAS_COMPLEX_WORDS
 
 #if HAS_TURNS
-enum { LEAST_TURNED = 8 }; /* rows of the complex line */
+enum { LEAST_TURNED = REAL_BITS == 32 ? 32 : 8 }; /* rows of the complex line */
 
 /* The numbers t of a line of n points. */
 static ata_status build_turns(int64_t n, bool forward, void **table)
@@ -28,15 +28,36 @@ static ata_status build_turns(int64_t n, bool forward, void **table)
     return ATA_OK;
 }
 
+#if REAL_BITS == 32
+#define MIRRORED(x) SHUFFLE(x, x, 2, 3, 0, 1)
+#define CONJUGATOR   \
+    {                \
+        1, -1, 1, -1 \
+    }
+#else
+#define MIRRORED(x) (x)
+#define CONJUGATOR \
+    {              \
+        1, -1      \
+    }
+#endif
+
 /* All rows but 0, and m, which are real by themselves; from Z to X, or back. */
 INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, const bool forward)
 {
-    const vec conjugator = {1, -1}, share = vec_all((real)(forward ? 0.5 : 1));
-    for (ptrdiff_t k = 1; 2 * k <= m; k++) {
-        const vec a = vec_load(from + 2 * k), b = vec_load(from + 2 * (m - k));
-        const vec sum = FMA(b, conjugator, a), turned = vec_times_each(FNMA(b, conjugator, a), turns + 2 * k);
-        vec_store(to + 2 * (m - k), MUL(FMS(sum, share, turned), conjugator));
-        vec_store(to + 2 * k, FMA(sum, share, turned)); /* after its mirror image, which point m / 2 is itself */
+    enum { AT_A_TIME = WIDTH / 2 };
+    const vec conjugator = CONJUGATOR, share = vec_all((real)(forward ? 0.5 : 1));
+    for (ptrdiff_t k = 1; 2 * k <= m; k += AT_A_TIME) {
+        if (k > m / 2 - AT_A_TIME + 1) k = m / 2 - AT_A_TIME + 1; /* some are done twice */
+        const ptrdiff_t mirror = m - k - AT_A_TIME + 1;
+        const vec a = vec_load(from + 2 * k), b = MIRRORED(vec_load(from + 2 * mirror));
+        const vec sum = MUL(FMA(b, conjugator, a), share);
+        const vec turned = vec_times_each(FNMA(b, conjugator, a), turns + 2 * k);
+        vec_store(to + 2 * mirror, MIRRORED(MUL(sum - turned, conjugator)));
+        vec_store(to + 2 * k, sum + turned); /* after its mirror image, which point m / 2 is itself */
     }
 }
+
+#undef MIRRORED
+#undef CONJUGATOR
 #endif
