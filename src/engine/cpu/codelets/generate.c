@@ -36,17 +36,33 @@ static const char usage[] =
     "\n"
     "example: generate src/engine/cpu/codelets\n";
 
-static bool build(graph_kind kind, int radix, graph *g, schedule *s)
+/* Values that registers hold beside constants: where there are 16 or 32 of them. */
+enum { FEW_REGISTERS = 16, MANY_REGISTERS = 28 };
+
+typedef struct codelet {
+    graph g;
+    schedule few, many;
+    bool has_many; /* an order of its own, where that is worth a second text */
+} codelet;
+
+static bool is_right(const graph *g, const schedule *s)
 {
-    point in[GRAPH_POINTS], out[GRAPH_POINTS];
-    graph_start(g, kind, radix, in);
-    dft_build(g, radix, in, out);
-    if (!graph_finish(g, out)) return false;
-    schedule_build(s, g);
     const long double error = emit_error(g, s);
     if (error <= 1e-15L) return true;
-    fprintf(stderr, "generate: %s_%d is wrong: relative error %.3Lg\n", emit_stem(kind), radix, error);
+    fprintf(stderr, "generate: %s_%d is wrong: relative error %.3Lg\n", emit_stem(g->kind), g->radix, error);
     return false;
+}
+
+static bool build(codelet *c, graph_kind kind, int radix)
+{
+    point in[GRAPH_POINTS], out[GRAPH_POINTS];
+    graph_start(&c->g, kind, radix, in);
+    dft_build(&c->g, radix, in, out);
+    if (!graph_finish(&c->g, out)) return false;
+    schedule_build(&c->few, &c->g, FEW_REGISTERS);
+    schedule_build(&c->many, &c->g, MANY_REGISTERS);
+    c->has_many = kind == GRAPH_PAIRED && !schedule_is_same(&c->few, &c->many);
+    return is_right(&c->g, &c->few) && is_right(&c->g, &c->many);
 }
 
 /* Whether the file at `path` holds what `made` does. */
@@ -64,10 +80,10 @@ static bool is_same(FILE *made, const char *path)
     return a == b;
 }
 
-static bool write_or_check(const graph *g, const schedule *s, const char *directory, bool check)
+static bool write_or_check(const codelet *c, const char *directory, bool check)
 {
     char path[4096];
-    const int length = snprintf(path, sizeof path, "%s/%s_%d.h", directory, emit_stem(g->kind), g->radix);
+    const int length = snprintf(path, sizeof path, "%s/%s_%d.h", directory, emit_stem(c->g.kind), c->g.radix);
     if (length >= (int)sizeof path) {
         fprintf(stderr, "generate: the name of the directory is too long\n");
         return false;
@@ -77,7 +93,7 @@ static bool write_or_check(const graph *g, const schedule *s, const char *direct
         perror(check ? "generate: a temporary file" : path);
         return false;
     }
-    emit_print(g, s, file);
+    emit_print(&c->g, &c->few, c->has_many ? &c->many : NULL, file);
     const bool same = !check || is_same(file, path);
     const bool written = !ferror(file);
     if (fclose(file) != 0 || !written) {
@@ -90,11 +106,10 @@ static bool write_or_check(const graph *g, const schedule *s, const char *direct
 
 static bool generate(graph_kind kind, int radix, const char *directory, bool check)
 {
-    static graph g;
-    static schedule s;
-    if (!build(kind, radix, &g, &s)) return false;
-    const bool same = write_or_check(&g, &s, directory, check);
-    const counts c = emit_count(&g, &s);
+    static codelet made;
+    if (!build(&made, kind, radix)) return false;
+    const bool same = write_or_check(&made, directory, check);
+    const counts c = emit_count(&made.g, &made.few);
     printf("%5s_%-2d  %4d instructions: %3d additions, %3d multiplications, %3d fused; at most %3d values alive\n",
            emit_stem(kind), radix, c.additions + c.products + c.fused, c.additions, c.products, c.fused, c.alive);
     return same;

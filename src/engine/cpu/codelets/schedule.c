@@ -10,6 +10,7 @@
  * its queues: on a Neoverse V1 a paired butterfly of 16 points took 57 cycles, of which the instructions alone are 36.
  * So the order is carried out once on a model of a processor, and a statement that would have to wait lets later ones
  * go first, as long as registers hold what is alive: 48 cycles. Moving statements about at random after that gained 1%.
+ * With 16 registers there is little room for that, and what more is alive costs more than it gains.
  *
  * Compilers should be kept from making an order of their own before they allocate registers (-fno-schedule-insns for
  * gcc).
@@ -18,9 +19,9 @@
 
 #include <string.h>
 
-/* The model: instructions a cycle, cycles until a result can be used, and values that registers hold beside constants.
- * Loads are often followed by a product with a factor. */
-enum { TICKS = 3, LATENCY_LOAD = 10, LATENCY_SUM = 2, LATENCY_TURNED = 3, LATENCY_FUSED = 4, REGISTERS = 28 };
+/* The model: instructions a cycle, and cycles until a result can be used. Loads are often followed by a product with a
+ * factor. */
+enum { TICKS = 3, LATENCY_LOAD = 10, LATENCY_SUM = 2, LATENCY_TURNED = 3, LATENCY_FUSED = 4 };
 
 /* --- The order of the algorithms ---------------------------------------------------------------------------------- */
 
@@ -112,6 +113,7 @@ static int latency(const graph *g, statement s)
 
 typedef struct model {
     const graph *g;
+    int registers;
     int now, alive, loads_left; /* now in instructions: TICKS a cycle */
     int uses[GRAPH_NODES];      /* that are to come */
     int ready[GRAPH_NODES];     /* when a value can be used; -1 before it is computed */
@@ -161,7 +163,7 @@ static int next_statement(const model *m, const statement *left, int count)
         if (ready < 0) continue;
         if (first < 0) first = i;
         const int more = growth(m, left[i]);
-        if ((more > 0 && m->alive + more > REGISTERS) || (best >= 0 && time >= best_time)) continue;
+        if ((more > 0 && m->alive + more > m->registers) || (best >= 0 && time >= best_time)) continue;
         best = i;
         best_time = time;
     }
@@ -180,12 +182,13 @@ static void carry_out(model *m, statement s)
     m->now++;
 }
 
-void schedule_build(schedule *s, const graph *g)
+void schedule_build(schedule *s, const graph *g, int registers)
 {
     static model m;
     static statement left[GRAPH_NODES];
     build_plain(s, g);
     start_model(&m, g, s);
+    m.registers = registers;
     memcpy(left, s->statements, (size_t)s->count * sizeof *left);
     for (int t = 0; t < s->count; t++) {
         const int count = s->count - t, next = next_statement(&m, left, count);
@@ -193,6 +196,15 @@ void schedule_build(schedule *s, const graph *g)
         s->statements[t] = left[next];
         memmove(left + next, left + next + 1, (size_t)(count - next - 1) * sizeof *left);
     }
+}
+
+bool schedule_is_same(const schedule *s, const schedule *other)
+{
+    if (s->count != other->count) return false;
+    for (int t = 0; t < s->count; t++)
+        if (s->statements[t].kind != other->statements[t].kind || s->statements[t].index != other->statements[t].index)
+            return false;
+    return true;
 }
 
 int schedule_most_alive(const schedule *s, const graph *g)

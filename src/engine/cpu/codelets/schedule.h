@@ -16,7 +16,10 @@ typedef struct schedule {
     statement statements[GRAPH_NODES];
 } schedule;
 
-void schedule_build(schedule *s, const graph *g);
+/* An order for a machine that holds so many values in registers, beside constants. */
+void schedule_build(schedule *s, const graph *g, int registers);
+
+bool schedule_is_same(const schedule *s, const schedule *other);
 
 /* The most values that are alive at a time, constants not counted. */
 int schedule_most_alive(const schedule *s, const graph *g);

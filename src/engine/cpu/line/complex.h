@@ -12,6 +12,13 @@
 #define HAS_COMPLEX_WORDS 0
 #endif
 
+/* 32 of them, and not 16: codelets of such numbers have an order of their own for that. */
+#if defined(__aarch64__) || defined(__AVX512F__)
+#define MANY_REGISTERS 1
+#else
+#define MANY_REGISTERS 0
+#endif
+
 #if HAS_COMPLEX_WORDS
 #if REAL_BITS == 32
 #define COMPLEX_WORD(what) what##_f32
