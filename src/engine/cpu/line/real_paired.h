@@ -28,11 +28,12 @@ static ata_status build_turns(int64_t n, bool forward, void **table)
     return ATA_OK;
 }
 
-/* All rows but 0, and m, which are real by themselves; from Z to X, or back. */
-INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, const bool forward)
+/* Rows first .. end - 1 and their mirror images, from Z to X, or back. */
+INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, ptrdiff_t first, ptrdiff_t end,
+                       const bool forward)
 {
     const vec conjugator = {1, -1}, share = vec_all((real)(forward ? 0.5 : 1));
-    for (ptrdiff_t k = 1; 2 * k <= m; k++) {
+    for (ptrdiff_t k = first; k < end; k++) {
         const vec a = vec_load(from + 2 * k), b = vec_load(from + 2 * (m - k));
         const vec sum = FMA(b, conjugator, a), turned = vec_times_each(FNMA(b, conjugator, a), turns + 2 * k);
         vec_store(to + 2 * (m - k), MUL(FMS(sum, share, turned), conjugator));
