@@ -45,8 +45,8 @@ INLINE int64_t lines_at_once(int64_t lanes, int threads)
     return threads <= lanes ? threads : 1;
 }
 
-/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers; or long lines, and what those
- * need that are done at a time. */
+/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers; or long lines, and what
+ * those need that are done at a time. */
 static size_t strip_bytes(const ata_line *line, int64_t lanes, const ata_between *between, int threads)
 {
     if (line->single)
