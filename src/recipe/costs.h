@@ -83,7 +83,8 @@ typedef struct ata_costs {
     double paired_square;      /* the same where the last radix is 4 and the line one call; 0 for no such calls */
     int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
     int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */
-    int64_t lanes_last;        /* line's own do better; 0 for nowhere */
+    int64_t lanes_last;        /* line's own do better; 0 for nowhere ... */
+    bool lanes_or_paired;      /* ... unless other radices of as many points do better paired */
     double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
     double pass;               /* loading and storing a line ... */
@@ -92,8 +93,8 @@ typedef struct ata_costs {
     double twiddle;            /* the multiplication between the passes of a split line */
     double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;      /* the longest line that is */
-    int64_t spread_points;     /* longer ones by themselves, up to this, keep their rows off the same few lines of
-                                         the cache; 0 for none */
+    int64_t spread_least;      /* lines by themselves from this length on, up to ... */
+    int64_t spread_points;     /* ... this, keep their rows off the same few lines of the cache; 0 for none */
     int64_t spread_part;       /* longer ones than that may have a last pass on such lines of at most so many points */
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
@@ -110,5 +111,11 @@ typedef struct ata_costs {
                                          a pass of its own; 0 for none */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
+
+/* Whether a line by itself may be spread: the radices before the last two must fill vectors, too. */
+static inline bool ata_costs_may_spread(const ata_costs *costs, int64_t n)
+{
+    return n >= costs->spread_least && n <= costs->spread_points && n % costs->lanes == 0;
+}
 
 #endif

@@ -49,13 +49,15 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
                19.5, 21.7, 18.8, [20] = 25.7, [23] = 77.0, [29] = 97.7, [32] = 46.3},                            \
     .paired_last = {[2] = 0.1, 0.1, 0.1, 1.1, 1.5, 1.0, 1.8, 2.1, 1.6, 2.0, 1.8, 0.7,                            \
                     1.5, 2.4, 3.2, [20] = 3.9, [23] = 3.8, [29] = 4.0, [32] = 12.4},                             \
-    .paired_lanes = 2, .paired_line = 13.3, .paired_square = 1.5, .lanes_first = 4, .lanes_last = 8
+    .paired_lanes = 2, .paired_line = 13.3, .paired_square = 1.5,                                                \
+    .lanes_first = 4, .lanes_last = 8, .lanes_or_paired = true
 #define PAIRED_FCMA_F64                                                                                          \
     .paired = {[2] = 1.2, 1.9, 2.3, 4.4, 4.9, 7.8, 6.6, 12.3, 10.6, 16.0, 12.0, 20.1,                            \
                18.0, 20.1, 17.9, [20] = 24.8, [23] = 78.8, [29] = 100.7, [32] = 45.8},                           \
     .paired_last = {[2] = 0.1, 0.4, 0.1, 0.9, 1.1, 0.6, 1.6, 1.4, 2.0, 0.1, 2.1, 0.6,                            \
                     1.0, 2.4, 3.0, [20] = 3.3, [23] = 1.8, [29] = 0.9, [32] = 10.8},                             \
-    .paired_lanes = 1, .paired_line = 12.7, .paired_square = 3.0, .lanes_first = 16, .lanes_last = 8
+    .paired_lanes = 1, .paired_line = 12.7, .paired_square = 3.0,                                                \
+    .lanes_first = 16, .lanes_last = 8, .lanes_or_paired = true
 /* clang-format on */
 
 typedef struct isa_costs {
@@ -72,9 +74,23 @@ static const isa_costs table[] = {
                        [8] = 0.686,  [9] = 1.006,  [10] = 0.838, [11] = 1.204, [12] = 0.809, [13] = 1.198, [14] = 1.009,
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
-             .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
-             .real_step = 0.4, .pass = 1.0, .twiddle = 1.0, .out_of_cache = 1.9, .cache_points = 8192,
-             .spread_points = 1 << 21, .spread_part = 1 << 18, .spread_stage = 0.1, .spread_first = 0.03,
+             .lanes = 4,
+             .alone = 2.8,
+             .whole = 2.6,
+             .stage = 0.0,
+             .combine = 0.35,
+             .permute = 0.8,
+             .multiply = 0.6,
+             .real_step = 0.4,
+             .pass = 1.0,
+             .twiddle = 1.0,
+             .out_of_cache = 1.9,
+             .cache_points = 8192,
+             .spread_least = 1 << 14,
+             .spread_points = 1 << 21,
+             .spread_part = 1 << 18,
+             .spread_stage = 0.1,
+             .spread_first = 0.03,
              .split_points = 16384},
         .f64 =
             {COMMON,
@@ -82,9 +98,23 @@ static const isa_costs table[] = {
                        [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531, [13] = 2.326, [14] = 1.993,
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
-             .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
-             .real_step = 0.8, .pass = 1.6, .twiddle = 2.0, .out_of_cache = 1.9, .cache_points = 4096,
-             .spread_points = 1 << 20, .spread_part = 1 << 17, .spread_stage = 0.2, .spread_first = 0.08,
+             .lanes = 2,
+             .alone = 1.4,
+             .whole = 1.25,
+             .stage = 0.0,
+             .combine = 0.6,
+             .permute = 1.2,
+             .multiply = 1.2,
+             .real_step = 0.8,
+             .pass = 1.6,
+             .twiddle = 2.0,
+             .out_of_cache = 1.9,
+             .cache_points = 4096,
+             .spread_least = 1 << 13,
+             .spread_points = 1 << 20,
+             .spread_part = 1 << 17,
+             .spread_stage = 0.2,
+             .spread_first = 0.08,
              .split_points = 8192},
     },
     {
@@ -108,6 +138,7 @@ static const isa_costs table[] = {
              .twiddle = 0.63,
              .out_of_cache = 1.9,
              .cache_points = 8192,
+             .spread_least = 1 << 14,
              .spread_points = 1 << 21,
              .spread_part = 1 << 18,
              .spread_stage = 0.065,
@@ -132,6 +163,7 @@ static const isa_costs table[] = {
              .twiddle = 1.26,
              .out_of_cache = 1.9,
              .cache_points = 4096,
+             .spread_least = 1 << 13,
              .spread_points = 1 << 20,
              .spread_part = 1 << 17,
              .spread_stage = 0.13,
