@@ -10,6 +10,8 @@
  *
  * Then a stage goes through memory as 2 radix + 2 streams, which hardware looks ahead of in the second cache as in the
  * last one. Only what the caller gave cannot have gaps: the first radix had better be short.
+ *
+ * Threads may share such a line, stage by stage. No vector is cut, so that results do not depend on who did what.
  */
 enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 
