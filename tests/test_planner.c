@@ -274,6 +274,25 @@ static void bytes_are_counted(void)
     CHECK(ata_planner_bytes(&problem, choice.recipe.pass_count) == 4 * 16 * 4 + 3 * 8 * 9 * 4);
 }
 
+/* Lines that an engine spreads have radices of their own, those that it does not the same as without. */
+static void long_lines_are_spread(void)
+{
+    static const char *const not_spread[] = {"c2c 8000", "c2c 12288", "c2c 15000", "c2c 19683", "c2c 30870"};
+    ata_costs plain = plain_costs();
+    plain.split_points = 1 << 21;
+    ata_costs costs = plain;
+    costs.spread_least = 16384;
+    costs.spread_points = 1 << 21;
+    costs.spread_first = 0.5;
+    expect_recipe(&costs, "c2c 2^15", "{X(4), X(8), X(8), X(8), X(16)}");
+    expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(16), X(16), X(8)}");
+    for (unsigned i = 0; i < sizeof not_spread / sizeof not_spread[0]; i++) {
+        char expected[1024];
+        snprintf(expected, sizeof expected, "%s", recipe_of(&plain, not_spread[i]));
+        expect_recipe(&costs, not_spread[i], expected);
+    }
+}
+
 static const test_case cases[] = {
     {"recipes_are_as_expected", recipes_are_as_expected},
     {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
@@ -284,6 +303,7 @@ static const test_case cases[] = {
     {"short_lines_are_one_butterfly", short_lines_are_one_butterfly},
     {"every_length_is_planned", every_length_is_planned},
     {"long_lengths_are_planned", long_lengths_are_planned},
+    {"long_lines_are_spread", long_lines_are_spread},
     {"alternatives_are_listed", alternatives_are_listed},
     {"bytes_are_counted", bytes_are_counted},
 };

@@ -99,7 +99,7 @@ static ata_problem problem_of(const char *text)
 /* How many threads execute a problem changes no bit: neither of the recipe nor of its result. */
 static void check_thread_count(const char *text)
 {
-    static const int counts[] = {1, 2, 3, 8};
+    static const int counts[] = {1, 2, 3, 5, 8};
     const ata_problem problem = problem_of(text);
     uint64_t expected = 0;
     for (size_t c = 0; c < COUNT_OF(counts); c++) {
@@ -146,6 +146,56 @@ static void test_thread_counts(void)
                                            "c2c f64 12x15*700 split",
                                            "r2c f16 40x30*250"};
     for (size_t i = 0; i < COUNT_OF(problems); i++) check_thread_count(problems[i]);
+}
+
+/* Lines so long that threads share one: with ends of all kinds, around it and inside it; by themselves, and in batches
+ * that the threads cannot share out evenly. */
+static void test_long_lines(void)
+{
+    static const char *const problems[] = {"c2c 2^15",
+                                           "c2c 2^16 inverse",
+                                           "c2c 2^17 inplace",
+                                           "c2c 2^18 inverse inplace scale=n",
+                                           "c2c f64 2^14*3",
+                                           "c2c f64 2^16 inplace",
+                                           "c2c f64 2^17",
+                                           "c2c 2^15*2",
+                                           "c2c 2^16*3",
+                                           "c2c f64 2^16*7",
+                                           "c2c 2^16 split",
+                                           "c2c f64 2^15*4 inverse inplace",
+                                           "c2c f16 2^16",
+                                           "c2c 2^16 in=i8",
+                                           "c2c 2^15 order=bitrev",
+                                           "c2c 2^15 istride=3",
+                                           "c2c 98304",
+                                           "c2c 100000 inverse",
+                                           "c2c f64 51200 inplace",
+                                           "c2c f64 62208",
+                                           "r2c 2^16",
+                                           "r2c 2^18 inplace",
+                                           "c2r 2^17",
+                                           "c2r 2^17*3 scale=n",
+                                           "r2c f64 2^15",
+                                           "r2c f64 2^17*2",
+                                           "c2r f64 2^16 inplace",
+                                           "r2c 200000",
+                                           "r2c 3^11",
+                                           "c2r 3^11",
+                                           "c2c 65537",
+                                           "c2c f64 120011",
+                                           "dct2 2^17",
+                                           "dct4 f64 2^16",
+                                           "dht 2^17"};
+    for (size_t i = 0; i < COUNT_OF(problems); i++) check_thread_count(problems[i]);
+}
+
+/* And so long that they are split, or done in two sweeps: left out under sanitizers. */
+static void test_longest_lines(void)
+{
+    static const char *const problems[] = {"c2c 2^22", "c2c f64 2^21 inverse inplace scale=n", "r2c 2^23",
+                                           "c2r f64 2^22"};
+    for (size_t i = 0; i < COUNT_OF(problems) && !getenv("ATALANTA_TEST_LIMIT"); i++) check_thread_count(problems[i]);
 }
 
 /* --- Two hundred users ------------------------------------------------------------------------------------------- */
@@ -507,9 +557,20 @@ static void test_slices(void)
     }
 }
 
+/* Threads that share a line share its buffers. */
+static void test_shared_scratch(void)
+{
+    static const char *const list[] = {"c2c 2^18", "c2c 2^20", "r2c 2^19", "c2c 2^22", "c2c f64 2^21", "r2c 2^22"};
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        const size_t one = scratch_of(list[i], 1), many = scratch_of(list[i], 8);
+        CHECK(many <= 2 * one, "%s: %zu bytes of scratch for 8 threads, %zu for one", list[i], many, one);
+    }
+}
+
 static const test_case cases[] = {
-    {"thread_counts", test_thread_counts}, {"users", test_users},           {"pool", test_pool},
-    {"pool_again", test_pool_again},       {"pool_sleep", test_pool_sleep}, {"pool_crowd", test_pool_crowd},
-    {"pool_fork", test_pool_fork},         {"slots", test_slots},           {"slices", test_slices},
+    {"thread_counts", test_thread_counts},   {"long_lines", test_long_lines}, {"longest_lines", test_longest_lines},
+    {"shared_scratch", test_shared_scratch}, {"users", test_users},           {"pool", test_pool},
+    {"pool_again", test_pool_again},         {"pool_sleep", test_pool_sleep}, {"pool_crowd", test_pool_crowd},
+    {"pool_fork", test_pool_fork},           {"slots", test_slots},           {"slices", test_slices},
 };
 TEST_MAIN(cases)

@@ -315,10 +315,7 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
-        if (prefers_lanes(costs, r, s)) {
-            if (costs->paired_square > 0) continue; /* other radices of as many points may still be paired */
-            return INFINITY;
-        }
+        if (prefers_lanes(costs, r, s)) return INFINITY;
         const bool square = is_paired_square(costs, r, s);
         if (n <= LONGEST_BUTTERFLY && !square) continue;
         if (lines < ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
@@ -373,6 +370,18 @@ bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
     return isfinite(paired_cost(costs, ATA_LINES_FEW, n, &first));
 }
 
+/* Whether a line with these radices before its last one is spread: all but the longest, which is done last, must fill
+ * vectors. */
+static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, int rest)
+{
+    int64_t longest = 1, product = first;
+    for (int d = rest; d > 0; d -= t->number[t->radix[d]]) {
+        product *= t->radix[d];
+        if (t->radix[d] > longest) longest = t->radix[d];
+    }
+    return rest > 0 && product / longest % costs->lanes == 0;
+}
+
 /* The cheapest first and last radix of a long line, with the cost of all; infinitely much for none. */
 static double choose_spread(const ata_costs *costs, const table *t, int64_t n, int64_t *first, int64_t *last)
 {
@@ -383,10 +392,10 @@ static double choose_spread(const ata_costs *costs, const table *t, int64_t n, i
         if (t->number[b] == 0 || width_of(costs, n, b) < costs->lanes) continue;
         for (int64_t a = 2; a < ATA_COSTS_RADICES && a < n / b; a++) {
             if (t->number[a] == 0 || !costs->ends[a] || n % (a * b) != 0) continue;
-            const double rest = t->best[whole - t->number[a] - t->number[b]];
+            const int rest = whole - t->number[a] - t->number[b];
             const double far = costs->spread_first * (double)(a > FEW_POINTS ? a - FEW_POINTS : 0);
-            const double ns = rest + cost_of(costs, a) + cost_of(costs, b) + far;
-            if (ns >= best) continue;
+            const double ns = t->best[rest] + cost_of(costs, a) + cost_of(costs, b) + far;
+            if (ns >= best || !fills_pieces(costs, t, a, rest)) continue;
             best = ns;
             *first = a;
             *last = b;
@@ -402,7 +411,7 @@ static double append_spread(const ata_costs *given, table *t, int64_t n, bool en
     static const double SPILLED = 1.3; /* registers, to where the streams go */
     int64_t first = 0, last = 0;
     ata_costs costs = *given;
-    if (n <= costs.cache_points || n > costs.spread_points) return INFINITY;
+    if (!ata_costs_may_spread(&costs, n)) return INFINITY;
     costs.stage += costs.spread_stage;
     for (int64_t r = LONGEST_WIDE + 1; r < ATA_COSTS_RADICES; r++) costs.radix[r] *= SPILLED;
     fill(&costs, ends, t);

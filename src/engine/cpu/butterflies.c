@@ -85,8 +85,10 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
 
-static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
+static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch,
+                const ata_crew *crew)
 {
+    (void)crew;
     (void)scratch;
     const ata_cpu_butterflies *butterflies = &pass->butterflies;
     for (int64_t index = first; index < end; index++) {

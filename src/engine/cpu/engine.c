@@ -20,6 +20,7 @@ struct ata_built {
     ata_room room;
     int parts;          /* threads that find work */
     bool shares_slices; /* threads share slices, not the blocks of each */
+    size_t block_bytes; /* scratch beside the arrays of each slice that is done at a time */
     ata_slices slices;
     ata_sequence *sequence[2]; /* of all slices, but for the last one where it is another */
 };
@@ -69,7 +70,7 @@ static ata_status can_run(const ata_problem *problem, const ata_recipe *recipe)
 static size_t scratch_bytes(const ata_built *built)
 {
     const size_t runs = built->shares_slices ? (size_t)built->parts : 1;
-    return ata_cpu_arrays_bytes(&built->room) * runs + built->room.block_bytes * (size_t)built->parts;
+    return (ata_cpu_arrays_bytes(&built->room) + built->block_bytes) * runs;
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -86,24 +87,37 @@ static ata_status build_sequence(ata_built *built, int index, const ata_problem 
                                  int threads)
 {
     setting.problem = setting.whole = problem;
-    ATA_TRY(ata_cpu_sequence_create(&built->sequence[index], &setting, &built->room, threads));
-    const ata_sequence *sequence = built->sequence[index];
-    if (sequence->block_bytes > built->room.block_bytes) built->room.block_bytes = sequence->block_bytes;
-    if (sequence->parts > built->parts) built->parts = sequence->parts;
-    return ATA_OK;
+    return ata_cpu_sequence_create(&built->sequence[index], &setting, &built->room, threads);
+}
+
+/* Threads share slices where each has several, so that the last ones to end are not much later than the others; and
+ * where slices are programs, which cannot be shared out by their blocks, or such lines as threads could only share step
+ * by step, if all have nearly as many. */
+static void choose_sharing(ata_built *built, int threads)
+{
+    enum { SLICES_EACH = 4 };
+    const int64_t count = built->slices.count;
+    int parts = 1, crew = 1;
+    for (int i = 0; i < 2 && built->sequence[i]; i++) {
+        if (built->sequence[i]->parts > parts) parts = built->sequence[i]->parts;
+        if (built->sequence[i]->crew > crew) crew = built->sequence[i]->crew;
+    }
+    const bool apart = parts == 1 && count > 1 && (crew == 1 || ata_share_is_even(count, threads));
+    built->shares_slices = threads > 1 && (apart || count / SLICES_EACH >= threads);
+    built->parts = crew > parts ? crew : parts;
+    if (built->shares_slices) built->parts = count < threads ? (int)count : threads;
 }
 
 static ata_status build_sequences(ata_built *built, const ata_cpu_setting *setting, int threads)
 {
-    enum { SLICES_EACH = 4 }; /* of a thread: the last ones to end are then not much later than the others */
     const ata_slices *slices = &built->slices;
-    built->parts = 1;
     ATA_TRY(build_sequence(built, 0, &slices->problem, *setting, threads));
     if (slices->full < slices->count) ATA_TRY(build_sequence(built, 1, &slices->rest, *setting, threads));
-    /* Slices that are programs cannot be shared out by their blocks. */
-    const bool whole = built->parts == 1 && slices->count > 1;
-    built->shares_slices = threads > 1 && (whole || slices->count / SLICES_EACH >= threads);
-    if (built->shares_slices) built->parts = slices->count < threads ? (int)slices->count : threads;
+    choose_sharing(built, threads);
+    for (int i = 0; i < 2 && built->sequence[i]; i++) {
+        const size_t bytes = ata_cpu_sequence_block_bytes(built->sequence[i], built->shares_slices ? 1 : built->parts);
+        if (bytes > built->block_bytes) built->block_bytes = bytes;
+    }
     return built->parts > 1 ? ata_pool_acquire(&built->room.pool, built->parts) : ATA_OK;
 }
 
@@ -171,7 +185,7 @@ static void run_part_of_slices(void *context, int part)
     const ata_room *room = &w->built->room;
     const ata_share share = ata_share_of(w->built->slices.count, w->built->parts, part);
     ata_arrays arrays = *w->arrays;
-    arrays.scratch = (char *)arrays.scratch + (size_t)part * (ata_cpu_arrays_bytes(room) + room->block_bytes);
+    arrays.scratch = (char *)arrays.scratch + (size_t)part * (ata_cpu_arrays_bytes(room) + w->built->block_bytes);
     run_slices(w->built, arrays, share.first, share.end, 1);
 }
 

@@ -328,7 +328,8 @@ static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
 {
     ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *functions = pass->functions;
-    const int64_t lane_bytes = (int64_t)functions->block_bytes(lines->line, functions->width, NULL) / functions->width;
+    const int64_t lane_bytes =
+        (int64_t)functions->block_bytes(lines->line, functions->width, NULL, 1) / functions->width;
     lines->lanes = lines_together(pass);
     if (!lines->line->single) {
         lines->lanes = ata_cpu_lanes(lane_bytes, lines->lane.n, functions->width, functions->real_bytes);
@@ -462,6 +463,15 @@ static ata_form form_of(ata_form form, int64_t n)
     return form == ATA_FORM_GEOMETRY ? ATA_FORM_DIF : form;
 }
 
+size_t ata_cpu_lines_bytes(const ata_cpu_pass *pass, int threads)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const ata_between *between = lines->twiddled ? &lines->between : NULL;
+    const ata_line_functions *functions = pass->functions;
+    return ata_memory_round(lines->strips ? functions->strip_bytes(lines->line, lines->lanes, between, threads)
+                                          : functions->block_bytes(lines->line, lines->lanes, between, threads));
+}
+
 static void fini(ata_cpu_pass *pass)
 {
     ata_cpu_lines *lines = &pass->lines;
@@ -490,11 +500,10 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
                                    &lines->line));
     count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
-    const ata_between *between = lines->twiddled ? &lines->between : NULL;
-    pass->block_bytes =
-        ata_memory_round(lines->strips ? pass->functions->strip_bytes(lines->line, lines->lanes, between)
-                                       : pass->functions->block_bytes(lines->line, lines->lanes, between));
-    return prepare_ways(pass, problem, place.after);
+    pass->block_bytes = ata_cpu_lines_bytes(pass, 1);
+    ATA_TRY(prepare_ways(pass, problem, place.after));
+    if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
+    return ATA_OK;
 }
 
 /* --- Running ----------------------------------------------------------------------------------------------------- */
@@ -530,9 +539,10 @@ static inline void run_at(const ata_cpu_pass *pass, const ata_way *way, ata_base
     pass->functions->run_blocks(pass->lines.line, way, blocks);
 }
 
-static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
+static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch,
+                const ata_crew *crew)
 {
-    ata_blocks blocks = {.count = 1, .scratch = scratch};
+    ata_blocks blocks = {.count = 1, .scratch = scratch, .crew = crew};
     ata_offset place = {0, 0, 0};
     if (pass->block_count == 1) {
         run_at(pass, &pass->lines.way[0], in, out, &place, &blocks);

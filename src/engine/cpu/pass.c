@@ -53,6 +53,8 @@ ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_cpu_setting *setting,
                            .to = setting->route[p + 1],
                            .small = is_small(setting->problem),
                            .far_times = setting->far_times,
+                           .most_threads = 1,
+                           .crew = 1,
                            .scale = last ? setting->problem->scale_number : 1};
     const ata_status status = init(pass, setting, p);
     if (status != ATA_OK) ata_cpu_pass_fini(pass);

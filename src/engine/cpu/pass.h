@@ -7,7 +7,8 @@
  *   butterflies   a pass that is one stage of radix 2, done where the points lie                butterflies.c
  *   reordering    points that change places, in tiles                                           reorder.c
  *
- * Threads share out blocks, and which there are does not depend on the number of threads.
+ * Threads share out blocks, or the steps of each block where those are too few; which there are, and what is computed,
+ * does not depend on the number of threads.
  */
 #ifndef ATA_CPU_PASS_H
 #define ATA_CPU_PASS_H
@@ -72,7 +73,9 @@ typedef struct ata_cpu_pass {
     void *window;      /* numbers that the points are multiplied by, in the computing type; NULL for none */
     ata_loops loops;   /* those that no kind of work takes for itself, slowest first */
     int64_t block_count;
-    size_t block_bytes; /* scratch of a block */
+    size_t block_bytes;   /* scratch of a block */
+    int64_t most_threads; /* that may share one: 1 for anything but long single lines */
+    int crew;             /* those that do: then blocks are done one after the other; 1 where blocks are shared out */
     union {
         ata_cpu_lines lines;
         ata_cpu_butterflies butterflies;
@@ -85,8 +88,9 @@ struct ata_cpu_work {
     /* Make the pass ready, of which what is the same for all kinds is set and everything else zeroed. */
     ata_status (*init)(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
     void (*fini)(ata_cpu_pass *pass);
-    /* Do blocks first .. end - 1. */
-    void (*run)(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch);
+    /* Do blocks first .. end - 1; by the threads of the crew together, where most_threads allows one. */
+    void (*run)(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch,
+                const ata_crew *crew);
 };
 
 extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_butterflies, ata_cpu_work_reorder;
@@ -110,15 +114,18 @@ typedef struct ata_cpu_setting {
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
 
+/* Scratch of a block of lines that so many threads share. */
+size_t ata_cpu_lines_bytes(const ata_cpu_pass *pass, int threads);
+
 /* Of a pass of lines: where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along
  * the loop that is cut. Returns their way. */
 const ata_way *ata_cpu_lines_locate(const ata_cpu_pass *pass, int64_t index, ata_offset *place, ata_blocks *blocks);
 
-/* Do blocks first .. end - 1, with scratch of block_bytes. */
+/* Do blocks first .. end - 1, with scratch of block_bytes. The crew may be NULL. */
 static inline void ata_cpu_pass_run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end,
-                                    void *scratch)
+                                    void *scratch, const ata_crew *crew)
 {
-    pass->work->run(pass, in, out, first, end, scratch);
+    pass->work->run(pass, in, out, first, end, scratch, crew);
 }
 
 #endif

@@ -249,8 +249,10 @@ static void run_tile(const ata_cpu_pass *pass, const block *at, int64_t t, char 
     if (partner > t) store(pass, at, partner, other);
 }
 
-static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch)
+static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch,
+                const ata_crew *crew)
 {
+    (void)crew;
     const ata_cpu_reorder *reorder = &pass->reorder;
     for (int64_t index = first; index < end; index++) {
         const int64_t lane = index % reorder->lane_blocks * reorder->lanes, left = reorder->lane.n - lane;

@@ -54,16 +54,37 @@ static const ata_round *round_of(const ata_sequence *sequence, int p)
     return NULL;
 }
 
-/* A pass of so many pieces. */
-static ata_status build_pass(ata_sequence *sequence, int index, const ata_cpu_setting *setting, int p, int64_t pieces,
+/* How many threads share each block of a pass; 1 where they had better share them out, which takes no waiting for each
+ * other: if all get nearly as many. But blocks that are large in scratch are shared by all, where they can be. */
+static int crew_of(const ata_cpu_pass *pass, int threads)
+{
+    enum { LARGE_BLOCK_BYTES = 8 << 20 };
+    const bool large = pass->block_bytes >= LARGE_BLOCK_BYTES && pass->most_threads >= threads;
+    if (ata_share_is_even(pass->block_count, threads) && !large) return 1;
+    return pass->most_threads < threads ? (int)pass->most_threads : threads;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A pass of so many pieces: 0 for one that is in no round, whose blocks may be shared by a crew. */
+static ata_status build_pass(ata_sequence *sequence, int index, const ata_cpu_setting *setting, int64_t pieces,
                              int threads)
 {
     ata_cpu_pass *pass = &sequence->pass[index];
-    ATA_TRY(ata_cpu_pass_init(pass, setting, p));
-    if (pass->block_bytes > sequence->block_bytes) sequence->block_bytes = pass->block_bytes;
-    const int64_t blocks = pass->block_count * pieces;
+    ATA_TRY(ata_cpu_pass_init(pass, setting, index % sequence->pass_count));
+    pass->crew = pieces > 0 ? 1 : crew_of(pass, threads);
+    if (pass->crew > 1) {
+        if (pass->crew > sequence->crew) sequence->crew = pass->crew;
+        sequence->crew_bytes = larger(sequence->crew_bytes, ata_cpu_lines_bytes(pass, pass->crew));
+        return ATA_OK;
+    }
+    const int64_t blocks = pass->block_count * (pieces > 0 ? pieces : 1);
     const int useful = blocks < threads ? (int)blocks : threads;
     if (useful > sequence->parts) sequence->parts = useful;
+    sequence->block_bytes = larger(sequence->block_bytes, pass->block_bytes);
     return ATA_OK;
 }
 
@@ -72,16 +93,16 @@ static ata_status build_passes(ata_sequence *sequence, const ata_cpu_setting *se
 {
     for (int p = 0; p < sequence->pass_count; p++) {
         const ata_round *round = round_of(sequence, p);
-        const int64_t pieces = round ? round->count : 1;
+        const int64_t pieces = round ? round->count : 0;
         ata_problem piece = *setting->problem;
         ata_cpu_setting own = *setting;
         own.problem = &piece;
         own.far_times = round && round->first == p ? pieces : 1;
         if (round) piece = ata_cpu_round_piece(round, setting->problem, false);
-        ATA_TRY(build_pass(sequence, p, &own, p, pieces, threads));
+        ATA_TRY(build_pass(sequence, p, &own, pieces, threads));
         if (!round || !ata_cpu_round_has_rest(round)) continue;
         piece = ata_cpu_round_piece(round, setting->problem, true);
-        ATA_TRY(build_pass(sequence, sequence->pass_count + p, &own, p, 1, threads));
+        ATA_TRY(build_pass(sequence, sequence->pass_count + p, &own, 1, threads));
     }
     return ATA_OK;
 }
@@ -94,14 +115,20 @@ ata_status ata_cpu_sequence_create(ata_sequence **built, const ata_cpu_setting *
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, bytes, "the passes of a plan"));
     ata_sequence *sequence = *built;
     sequence->pass_count = count;
-    sequence->parts = 1;
+    sequence->parts = sequence->crew = 1;
     sequence->misaligned = (uintptr_t)ata_type_bytes(ata_problem_compute_type(setting->problem)) - 1;
     ATA_TRY(find_rounds(sequence, setting));
     ATA_TRY(build_passes(sequence, setting, threads));
     if (sequence->round_count > 0) return ATA_OK;
     ATA_TRY(build_programs(sequence, room));
-    if (sequence->program) sequence->parts = 1;
+    if (sequence->program) sequence->parts = sequence->crew = 1;
     return ATA_OK;
+}
+
+size_t ata_cpu_sequence_block_bytes(const ata_sequence *sequence, int parts)
+{
+    const int sharing = parts < sequence->parts ? parts : sequence->parts;
+    return larger(sequence->block_bytes * (size_t)sharing, sequence->crew_bytes);
 }
 
 /* --- What threads share ------------------------------------------------------------------------------------------ */
@@ -130,11 +157,12 @@ static ata_base base_of(const ata_room *room, const ata_arrays *arrays, ata_arra
 
 static char *scratch_of(const work *w, int part)
 {
-    return (char *)w->arrays->scratch + ata_cpu_arrays_bytes(w->room) + (size_t)part * w->room->block_bytes;
+    return (char *)w->arrays->scratch + ata_cpu_arrays_bytes(w->room) + (size_t)part * w->sequence->block_bytes;
 }
 
-/* The first to the last of the blocks of pass p, of a piece. */
-static void run_blocks(const work *w, const ata_cpu_pass *pass, int64_t piece, int64_t first, int64_t end, int part)
+/* The first to the last of the blocks of pass p, of a piece, by one thread or by a crew. */
+static void run_blocks(const work *w, const ata_cpu_pass *pass, int64_t piece, int64_t first, int64_t end, int part,
+                       const ata_crew *crew)
 {
     ata_base in = base_of(w->room, w->arrays, pass->from, &pass->view_in);
     ata_base out = base_of(w->room, w->arrays, pass->to, &pass->view_out);
@@ -144,7 +172,7 @@ static void run_blocks(const work *w, const ata_cpu_pass *pass, int64_t piece, i
         in = (ata_base){in.re + before, in.im ? in.im + before : NULL};
         out = (ata_base){out.re + behind, out.im ? out.im + behind : NULL};
     }
-    ata_cpu_pass_run(pass, in, out, first, end, scratch_of(w, part));
+    ata_cpu_pass_run(pass, in, out, first, end, scratch_of(w, part), crew);
 }
 
 /* Pass p of a piece: smaller ones have passes of their own. */
@@ -162,7 +190,7 @@ static void run_part_of_pieces(void *context, int part)
     for (int64_t piece = share.first; piece < share.end; piece++)
         for (int p = w->round->first; p < w->round->end; p++) {
             const ata_cpu_pass *pass = pass_of(w, p, piece);
-            run_blocks(w, pass, piece, 0, pass->block_count, part);
+            run_blocks(w, pass, piece, 0, pass->block_count, part, NULL);
         }
 }
 
@@ -179,7 +207,7 @@ static void run_part_of_blocks(void *context, int part)
         const ata_cpu_pass *pass = pass_of(w, w->pass, piece);
         const int64_t first = (at - before) * pass->block_count / blocks;
         const int64_t end = (next - before) * pass->block_count / blocks;
-        if (first < end) run_blocks(w, pass, piece, first, end, part);
+        if (first < end) run_blocks(w, pass, piece, first, end, part, NULL);
     }
 }
 
@@ -192,9 +220,21 @@ static void run_whole(const ata_sequence *sequence, const ata_room *room, const 
     ata_program_run(sequence->program, in.re, in.im, out.re, out.im, arrays->scratch);
 }
 
+/* All blocks of a pass, one after the other. */
+static void run_pass_together(const work *w, const ata_cpu_pass *pass, int parts)
+{
+    const ata_crew crew = {w->room->pool, pass->crew < parts ? pass->crew : parts};
+    run_blocks(w, pass, 0, 0, pass->block_count, 0, &crew);
+}
+
 static void run_pass(work *w, int p, int parts)
 {
-    const int64_t blocks = w->sequence->pass[p].block_count * (w->round ? w->round->count : 1);
+    const ata_cpu_pass *pass = &w->sequence->pass[p];
+    if (pass->crew > 1 && parts > 1) {
+        run_pass_together(w, pass, parts);
+        return;
+    }
+    const int64_t blocks = pass->block_count * (w->round ? w->round->count : 1);
     w->pass = p;
     w->parts = blocks < parts ? (int)blocks : parts;
     if (w->parts == 1) run_part_of_blocks(w, 0);
@@ -204,11 +244,9 @@ static void run_pass(work *w, int p, int parts)
 /* Threads share pieces where all have nearly as many to do, and the blocks of every pass otherwise. */
 static void run_round(work *w, int parts)
 {
-    enum { MOST = 9, OF = 8 }; /* time that it may take, of that which it would if all had as many */
-    const int64_t count = w->round->count, turns = (count + parts - 1) / parts;
     w->parts = parts;
     if (parts == 1) run_part_of_pieces(w, 0);
-    else if (turns * parts <= count * MOST / OF) ata_pool_run(w->room->pool, parts, run_part_of_pieces, w);
+    else if (ata_share_is_even(w->round->count, parts)) ata_pool_run(w->room->pool, parts, run_part_of_pieces, w);
     else
         for (int p = w->round->first; p < w->round->end; p++) run_pass(w, p, parts);
 }

@@ -4,30 +4,30 @@
  * buffer first. The same holds for the way out. Blocks of several lines are filled up to whole vectors in buffers.
  */
 
-static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
     switch (line->op) {
-    case ATA_OP_RADER: run_rader(line, in, out, lanes, scratch); break;
-    case ATA_OP_BLUESTEIN: run_bluestein(line, in, out, lanes, scratch); break;
-    case ATA_OP_GOOD_THOMAS: run_good_thomas(line, in, out, lanes, scratch); break;
-    case ATA_OP_HALF: run_half(line, in, out, lanes, scratch); break;
+    case ATA_OP_RADER: run_rader(line, in, out, lanes, scratch, crew); break;
+    case ATA_OP_BLUESTEIN: run_bluestein(line, in, out, lanes, scratch, crew); break;
+    case ATA_OP_GOOD_THOMAS: run_good_thomas(line, in, out, lanes, scratch, crew); break;
+    case ATA_OP_HALF: run_half(line, in, out, lanes, scratch, crew); break;
     case ATA_OP_FULL:
-        if (line->divisor > 0) run_divided(line, in, out, lanes, scratch);
-        else run_full(line, in, out, lanes, scratch);
+        if (line->divisor > 0) run_divided(line, in, out, lanes, scratch, crew);
+        else run_full(line, in, out, lanes, scratch, crew);
         break;
-    case ATA_OP_MIRROR: run_mirror(line, in, out, lanes, scratch); break;
+    case ATA_OP_MIRROR: run_mirror(line, in, out, lanes, scratch, crew); break;
     case ATA_OP_FOLD:
-        if (line->kind == ATA_DCT2 || line->kind == ATA_DST2) run_fold_forward(line, in, out, lanes, scratch);
-        else run_fold_inverse(line, in, out, lanes, scratch);
+        if (line->kind == ATA_DCT2 || line->kind == ATA_DST2) run_fold_forward(line, in, out, lanes, scratch, crew);
+        else run_fold_inverse(line, in, out, lanes, scratch, crew);
         break;
-    case ATA_OP_QUARTER: run_quarter(line, in, out, lanes, scratch); break;
-    case ATA_OP_ODD_QUARTER: run_odd_quarter(line, in, out, lanes, scratch); break;
-    case ATA_OP_HARTLEY: run_hartley(line, in, out, lanes, scratch); break;
+    case ATA_OP_QUARTER: run_quarter(line, in, out, lanes, scratch, crew); break;
+    case ATA_OP_ODD_QUARTER: run_odd_quarter(line, in, out, lanes, scratch, crew); break;
+    case ATA_OP_HARTLEY: run_hartley(line, in, out, lanes, scratch, crew); break;
     default:
         if (has_program(line, in, out)) ata_program_run(line->program, in.re, in.im, out.re, out.im, scratch);
-        else if (line->deep) run_deep(line, in, out, scratch);
-        else if (line->combines) run_single(line, in, out, scratch);
-        else run_stages(line, in, out, lanes, NULL, scratch);
+        else if (line->deep) run_deep(line, in, out, scratch, crew);
+        else if (line->combines) run_single(line, in, out, scratch, crew);
+        else run_stages(line, in, out, lanes, NULL, scratch, crew);
         break;
     }
 }
@@ -133,7 +133,31 @@ static ata_move move_of(const ata_line *line, const ata_way *way, char *re, char
                       .far = way->far};
 }
 
-static void gather(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)
+/* Rows of a single line that threads share. */
+typedef struct shared_move {
+    ata_move side;
+    ata_type type;
+    bool out;
+} shared_move;
+
+enum { SHARED_ROWS = 1024 }; /* at least, of a thread */
+
+static void move_share(const void *what, ata_share share)
+{
+    const shared_move *move = what;
+    const ptrdiff_t first = (ptrdiff_t)share.first, rows = (ptrdiff_t)share.end - first;
+    const ata_move part = part_of(&move->side, first, rows, 0, move->side.lanes);
+    move_block(&part, move->type, move->out);
+}
+
+static void move_together(const ata_move *side, ata_type type, bool out, const ata_crew *crew)
+{
+    const shared_move move = {*side, type, out};
+    if (!crew) move_block(side, type, out);
+    else ata_crew_share(crew, side->rows, SHARED_ROWS, move_share, &move);
+}
+
+static void gather(const ata_line *line, const ata_way *way, char *re, char *im, points buffer, const ata_crew *crew)
 {
     ata_move side = move_of(line, way, re, im, false);
     side.buffer_re = buffer.re;
@@ -146,7 +170,7 @@ static void gather(const ata_line *line, const ata_way *way, char *re, char *im,
     }
     if (line->role == ATA_ROLE_REAL_FORWARD && !side.im && line->divisor == 0)
         memset(buffer.im, 0, (size_t)(side.rows * buffer.row) * sizeof(real));
-    move_block(&side, way->in.type, false);
+    move_together(&side, way->in.type, false, crew);
 }
 
 /* Multiply what has been gathered by the window; of real points that lie packed, two in a row. */
@@ -163,29 +187,47 @@ static void weigh(const ata_line *line, const ata_way *way, int64_t rest, points
     }
 }
 
-static void scatter(const ata_line *line, const ata_way *way, char *re, char *im, points buffer)
+static void scatter(const ata_line *line, const ata_way *way, char *re, char *im, points buffer, const ata_crew *crew)
 {
     ata_move side = move_of(line, way, re, im, true);
     side.buffer_re = buffer.re;
     side.buffer_im = buffer.im;
     side.buffer_row = buffer.row;
-    move_block(&side, way->out.type, true);
+    move_together(&side, way->out.type, true, crew);
 }
 
 /* Multiply what has just been written, and is in the cache still, by the scale. */
-static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, bool single, real scale)
+static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, real scale)
 {
-    const ptrdiff_t inner = single ? rows : lanes, outer = single ? 1 : rows;
-    for (ptrdiff_t j = 0; j < outer; j++) {
+    for (ptrdiff_t j = 0; j < rows; j++) {
         real *re = x.re + j * x.row, *im = x.im ? x.im + j * x.row : NULL; /* NULL for real points */
         if (x.lane == 2) {
             real *first = re < im ? re : im;
-            for (ptrdiff_t l = 0; l < 2 * inner; l++) first[l] *= scale;
+            for (ptrdiff_t l = 0; l < 2 * lanes; l++) first[l] *= scale;
         } else {
-            for (ptrdiff_t l = 0; l < inner; l++) re[l] *= scale;
-            for (ptrdiff_t l = 0; x.im && l < inner; l++) im[l] *= scale;
+            for (ptrdiff_t l = 0; l < lanes; l++) re[l] *= scale;
+            for (ptrdiff_t l = 0; x.im && l < lanes; l++) im[l] *= scale;
         }
     }
+}
+
+/* The same for a single line, whose points are one row, which threads share. */
+typedef struct scaled_line {
+    points x;
+    real scale;
+} scaled_line;
+
+static void scale_share(const void *what, ata_share share)
+{
+    const scaled_line *line = what;
+    const ptrdiff_t first = (ptrdiff_t)share.first, at = first * line->x.lane;
+    const points x = {line->x.re + at, line->x.im ? line->x.im + at : NULL, line->x.row, line->x.lane};
+    scale_points(x, 1, (ptrdiff_t)share.end - first, line->scale);
+}
+
+static void scale_line(points x, int64_t rows, real scale, const ata_crew *crew)
+{
+    ata_crew_share(crew, rows, SHARED_ROWS, scale_share, &(scaled_line){x, scale});
 }
 
 /* --- A block ----------------------------------------------------------------------------------------------------- */
@@ -199,10 +241,11 @@ static int64_t between_width(const ata_line *line)
     return width;
 }
 
-static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between *between)
+static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between *between, int threads)
 {
     const int64_t width = padded(line, lanes);
     int64_t numbers = width * (2 * (plane_rows(line->rows_in) + plane_rows(line->rows_out)) + line->scratch);
+    if (threads > 1) numbers += (threads - 1) * sharing_of(line).numbers;
     if (between && !between->tables) numbers += between_numbers(between, width);
     return (size_t)numbers * sizeof(real);
 }
@@ -227,10 +270,10 @@ static void run_between(const ata_line *line, const ata_way *way, int64_t rest, 
     if (!way->between->tables) scratch += between_numbers(way->between, lanes);
     if (way->twiddle_first) multiply_between(way->between, &twiddles, in, lanes);
     if (!way->twiddle_first && writes) {
-        run_stages(line, in, out, lanes, &twiddles, scratch);
+        run_stages(line, in, out, lanes, &twiddles, scratch, NULL);
         return;
     }
-    run_line(line, in, out, lanes, scratch);
+    run_line(line, in, out, lanes, scratch, NULL);
     if (!way->twiddle_first) multiply_between(way->between, &twiddles, out, lanes);
 }
 
@@ -243,12 +286,13 @@ static void run_lines(const ata_line *line, const ata_way *way, const ata_blocks
                             : take_buffer(&scratch, (ptrdiff_t)line->rows_in, lanes);
     const points out = writes ? points_at(line, &way->out, lines->out_re, lines->out_im, true)
                               : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
-    if (!reads) gather(line, way, lines->in_re, lines->in_im, in);
+    if (!reads) gather(line, way, lines->in_re, lines->in_im, in, lines->crew);
     if (way->window) weigh(line, way, lines->rest, in);
     if (way->between) run_between(line, way, lines->rest, in, out, writes, lanes, scratch);
-    else run_line(line, in, out, lanes, scratch);
-    if (!writes) scatter(line, way, lines->out_re, lines->out_im, out);
-    else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, line->single, (real)way->scale);
+    else run_line(line, in, out, lanes, scratch, lines->crew);
+    if (!writes) scatter(line, way, lines->out_re, lines->out_im, out, lines->crew);
+    else if (way->scale != 1 && line->single) scale_line(out, line->rows_out, (real)way->scale, lines->crew);
+    else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, (real)way->scale);
 }
 
 /* Go on by so many bytes on either side. */

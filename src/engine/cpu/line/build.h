@@ -190,9 +190,10 @@ static ata_status build_deep(ata_line *line, const ata_step *steps, int count)
     ATA_TRY(ata_memory_create_zeroed((void **)&line->roots, 1, sizeof *line->roots, "the roots of a line"));
     ATA_TRY(ata_roots_init(line->roots, line->n));
     const ata_between between = {.rows = line->wrapped[0]->n, .width = between_width(line->wrapped[0])};
-    const size_t first = block_bytes(line->wrapped[0], deep_lanes(), &between);
-    const size_t second = block_bytes(line->wrapped[1], deep_lanes(), NULL);
-    line->scratch = 2 * plane_rows(line->n) + (int64_t)((first > second ? first : second) / sizeof(real));
+    const size_t first = block_bytes(line->wrapped[0], deep_lanes(), &between, 1);
+    const size_t second = block_bytes(line->wrapped[1], deep_lanes(), NULL, 1);
+    line->sweep = (int64_t)(ata_memory_round(first > second ? first : second) / sizeof(real));
+    line->scratch = 2 * plane_rows(line->n) + line->sweep;
     return ATA_OK;
 }
 

@@ -95,10 +95,11 @@ static void multiply_copies(points from, points to, const real *table_re, const 
 }
 
 /* The inverse transform, through the forward one with re and im exchanged. */
-static void run_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_inverse(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
+                        const ata_crew *crew)
 {
     const points in_turned = {in.im, in.re, in.row, in.lane}, out_turned = {out.im, out.re, out.row, out.lane};
-    run_line(line, in_turned, out_turned, lanes, scratch);
+    run_line(line, in_turned, out_turned, lanes, scratch, crew);
 }
 
 /* Points of a single line in the order of a permutation, to a buffer; and from one. */
@@ -133,7 +134,7 @@ static void scatter_points(points from, const int64_t *index, points to, ptrdiff
  * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every
  * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. Scratch: two
  * buffers of n - 1 rows, and the wrapped line's. */
-static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
     const ptrdiff_t m = (ptrdiff_t)line->m;
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
@@ -143,7 +144,7 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
         copy_row(a.re + q * lanes, in.re + line->index_in[q] * in.row, lanes);
         copy_row(a.im + q * lanes, in.im + line->index_in[q] * in.row, lanes);
     }
-    run_line(line->wrapped[0], a, spectrum, lanes, scratch);
+    run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
     multiply_rows(spectrum, line->table_re, line->table_im, 1, m, lanes);
     for (ptrdiff_t l = 0; l < lanes; l++) {
         /* In and out may be the same memory: x[0] is read before X[0] is written. */
@@ -155,7 +156,7 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
         out.re[l] = sum_re;
         out.im[l] = sum_im;
     }
-    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
+    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
     if (lanes == 1) scatter_points(a, line->index_out, out, m);
     for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
         copy_row(out.re + line->index_out[q] * out.row, a.re + q * lanes, lanes);
@@ -166,7 +167,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
 /* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
  * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. Scratch: two buffers of m rows, and the
  * wrapped line's. */
-static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
+                          const ata_crew *crew)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m;
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
@@ -174,9 +176,9 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
     else multiply_copies(in, a, line->chirp_re, line->chirp_im, n, lanes);
     memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
-    run_line(line->wrapped[0], a, spectrum, lanes, scratch);
+    run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
     multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
-    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch);
+    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
     if (lanes == 1) multiply_line(a, out, line->chirp_re, line->chirp_im, n);
     else multiply_copies(a, out, line->chirp_re, line->chirp_im, n, lanes);
 }
@@ -184,7 +186,8 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
 /* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform
  * has the frequencies in the order index_out. The transform along a works on b * lanes lanes at once. Scratch: two
  * buffers of n rows, and the wrapped lines'. */
-static void run_good_thomas(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_good_thomas(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
+                            const ata_crew *crew)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const ptrdiff_t a = (ptrdiff_t)line->wrapped[0]->n, b = (ptrdiff_t)line->wrapped[1]->n;
@@ -194,11 +197,11 @@ static void run_good_thomas(const ata_line *line, points in, points out, ptrdiff
         copy_row(x.re + j * lanes, in.re + line->index_in[j] * in.row, lanes);
         copy_row(x.im + j * lanes, in.im + line->index_in[j] * in.row, lanes);
     }
-    run_line(line->wrapped[0], x, y, b * lanes, scratch);
+    run_line(line->wrapped[0], x, y, b * lanes, scratch, crew);
     for (ptrdiff_t k = 0; k < a; k++) {
         const points from = {y.re + k * b * lanes, y.im + k * b * lanes, lanes, 1};
         const points to = {x.re + k * b * lanes, x.im + k * b * lanes, lanes, 1};
-        run_line(line->wrapped[1], from, to, lanes, scratch);
+        run_line(line->wrapped[1], from, to, lanes, scratch, crew);
     }
     for (ptrdiff_t k = 0; k < n; k++) {
         copy_row(out.re + line->index_out[k] * out.row, x.re + k * lanes, lanes);

@@ -52,7 +52,8 @@ static ata_function call_of_sequences(const ata_line *line, ata_call *call)
 }
 
 /* Transform every sequence, forwards. */
-static void run_sequences(const ata_line *line, points from, points to, ptrdiff_t lanes, real *scratch)
+static void run_sequences(const ata_line *line, points from, points to, ptrdiff_t lanes, real *scratch,
+                          const ata_crew *crew)
 {
     ata_call call;
     const ata_function all = lanes == 1 ? call_of_sequences(line, &call) : NULL;
@@ -61,7 +62,8 @@ static void run_sequences(const ata_line *line, points from, points to, ptrdiff_
         return;
     }
     for (ptrdiff_t k = 0; k <= line->divisor / 2; k++)
-        run_line(line->wrapped[0], sequence_of(line, from, k, lanes), sequence_of(line, to, k, lanes), lanes, scratch);
+        run_line(line->wrapped[0], sequence_of(line, from, k, lanes), sequence_of(line, to, k, lanes), lanes, scratch,
+                 crew);
 }
 
 /* X from Z. */
@@ -124,7 +126,8 @@ static void end_divided(const ata_line *line, points z, points out, ptrdiff_t la
 }
 
 /* Scratch: two buffers of all sequences; then the wrapped line's, or what end_divided() takes. */
-static void run_divided(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_divided(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
+                        const ata_crew *crew)
 {
     const ptrdiff_t rows = (ptrdiff_t)((line->divisor / 2 + 1) * line->sequence);
     const points y = take_buffer(&scratch, rows, lanes), z = take_buffer(&scratch, rows, lanes);
@@ -133,12 +136,12 @@ static void run_divided(const ata_line *line, points in, points out, ptrdiff_t l
             call_of_divided(line, lanes, (ptrdiff_t)line->m * lanes, (ptrdiff_t)line->sequence * lanes);
         if (lanes == 1 && line->m < WIDTH) clear_row(in.re + line->n, WIDTH); /* vectors read beyond the end */
         real_table[line->divisor]->stage_forward[lanes == 1](&call, in.re, NULL, y.re, y.im);
-        run_sequences(line, y, z, lanes, scratch);
+        run_sequences(line, y, z, lanes, scratch, crew);
         put_frequencies(line, z, out, lanes);
         return;
     }
     get_frequencies(line, in, y, lanes);
     const points y_turned = {y.im, y.re, y.row, 1}, z_turned = {z.im, z.re, z.row, 1};
-    run_sequences(line, y_turned, z_turned, lanes, scratch);
+    run_sequences(line, y_turned, z_turned, lanes, scratch, crew);
     end_divided(line, z, out, lanes, scratch);
 }

@@ -16,6 +16,7 @@
 #include "core/memory.h"
 #include "engine/cpu/line/line.h"
 #include "engine/cpu/line/sets.h"
+#include "engine/cpu/share.h"
 
 #if REAL_BITS == 32
 typedef float real;
@@ -76,6 +77,7 @@ const ata_line_functions FUNCTIONS = {
     .is_long_strip = is_long_strip,
     .makes_strips = makes_strips,
     .strip_bytes = strip_bytes,
+    .most_threads = most_threads,
     .prepare = prepare,
     .write = write_program,
     .write_butterflies = write_butterflies,

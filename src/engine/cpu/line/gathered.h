@@ -154,7 +154,7 @@ static void line_call(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const points in = {(real *)in_re, (real *)in_im, call->x_next, 1}, out = {out_re, out_im, call->y_next, 1};
-    run_line(call->line, in, out, call->run, out_re + call->y_step);
+    run_line(call->line, in, out, call->run, out_re + call->y_step, NULL);
 }
 
 /* Whether blocks of so many lanes are better copied, so that lanes of several runs may be side by side: where they do

@@ -20,6 +20,7 @@
 
 #include "core/roots.h"
 #include "engine/cpu/line/program.h"
+#include "engine/cpu/share.h"
 #include "recipe/recipe.h"
 
 /* What a line takes and gives. */
@@ -76,7 +77,8 @@ typedef struct ata_line {
     void *turns;           /* factors of a single real line; see real_paired.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
-    ata_root_table *roots; /* of a deep line */
+    ata_root_table *roots; /* of a deep line ... */
+    int64_t sweep;         /* ... and, of its scratch, what a block takes */
     int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
     int64_t *index_out;
 } ata_line;
@@ -131,6 +133,7 @@ typedef struct ata_blocks {
     char *out_re, *out_im;
     int64_t rest; /* of lane 0 of the first block */
     void *scratch;
+    const ata_crew *crew; /* threads that share each block; NULL for one */
 } ata_blocks;
 
 /* Where an array begins: its real and its imaginary parts. */
@@ -189,8 +192,9 @@ typedef struct ata_line_functions {
     ata_status (*build)(const ata_step *steps, int count, ata_role role, ata_kind kind, ata_form form, bool single,
                         ata_line **line);
     void (*destroy)(ata_line *line);
-    /* Bytes of scratch for a block of so many lanes; with a multiplication between passes, or NULL. */
-    size_t (*block_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
+    /* Bytes of scratch for a block of so many lanes, by so many threads; with a multiplication between passes, or
+     * NULL. */
+    size_t (*block_bytes)(const ata_line *line, int64_t lanes, const ata_between *between, int threads);
     /* Into how many rows the multiplication between passes is best cut. */
     int64_t (*between_width)(const ata_line *line);
     /* The tables of a multiplication between passes for `lanes` lanes from `rest` on, between_numbers() of them. */
@@ -209,7 +213,9 @@ typedef struct ata_line_functions {
      * between passes or not; if each is done by itself; and bytes of scratch for a strip, as of block_bytes(). */
     bool (*makes_strips)(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled);
     bool (*is_long_strip)(int64_t n);
-    size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
+    size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between, int threads);
+    /* How many threads may share one line: 1 where it cannot be shared. */
+    int64_t (*most_threads)(const ata_line *line);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */

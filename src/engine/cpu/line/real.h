@@ -53,17 +53,17 @@ INLINE void points_store(points x, ptrdiff_t at, vec re, vec im)
     }
 }
 
-/* Rows k and m - k of every lane, for 0 < k <= m / 2, from `from` to `to`; `forward` separates, otherwise joins. Points
- * of one line, or rows of whole vectors. Callers say by constants whether parts alternate. */
-INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t lanes, const bool forward)
+/* Rows k and m - k of every lane, for first <= k < end, from `from` to `to`; `forward` separates, otherwise joins.
+ * Points of one line, or rows of whole vectors. Callers say by constants whether parts alternate. */
+INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end,
+                      const bool forward)
 {
     const ptrdiff_t m = (ptrdiff_t)line->n / 2;
     const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
-    ptrdiff_t k = 1;
-    if (lanes == 1 && m / 2 >= WIDTH) /* the points of a single line are neighbours */
-        for (; k <= m / 2; k += WIDTH) {
-            if (k > m / 2 - WIDTH + 1)
-                k = m / 2 - WIDTH + 1; /* some are done twice: both ends are places of their own */
+    ptrdiff_t k = first;
+    if (lanes == 1 && end - first >= WIDTH) /* the points of a single line are neighbours */
+        for (; k < end; k += WIDTH) {
+            if (k > end - WIDTH) k = end - WIDTH; /* some are done twice: both ends are places of their own */
             const ptrdiff_t mirror = m - k - WIDTH + 1;
             const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);
             vec a_re, a_im, b_re, b_im;
@@ -76,7 +76,7 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
             points_store(to, mirror * to.lane, BACKWARDS(b_re), BACKWARDS(b_im));
             points_store(to, k * to.lane, a_re, a_im); /* after its mirror image, which point m / 2 is itself */
         }
-    for (; k <= m / 2; k++) {
+    for (; k < end; k++) {
         const ptrdiff_t a_from = k * from.row, b_from = (m - k) * from.row, a_to = k * to.row, b_to = (m - k) * to.row;
         ptrdiff_t l = 0;
         for (; l + WIDTH <= lanes; l += WIDTH) {
@@ -122,25 +122,19 @@ INLINE void separate_ends(const ata_line *line, points z, points x, ptrdiff_t la
     }
 }
 
-/* X from Z, where both lie in places of their own: m rows in, m + 1 rows out. */
-INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes)
+/* X from Z, where both lie in places of their own, but for the ends: rows first .. end - 1 and their mirror images. */
+INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end)
 {
-    separate_ends(line, z, x, lanes);
 #if HAS_TURNS
     if (line->turns && z.lane == 2 && x.lane == 2) {
-        turn_pairs(line->turns, z.re, x.re, (ptrdiff_t)line->m, true);
+        turn_pairs(line->turns, z.re, x.re, (ptrdiff_t)line->m, first, end, true);
         return;
     }
 #endif
     const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
-    if (z.lane == 2) turn_rows(line, (points){z.re, z.im, z.row, 2}, pairs, 1, true);
-    else if (x.lane == 2) turn_rows(line, parts, pairs, lanes, true);
-    else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, true);
-}
-
-static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes)
-{
-    separate_rows(line, z, x, lanes);
+    if (z.lane == 2) turn_rows(line, (points){z.re, z.im, z.row, 2}, pairs, 1, first, end, true);
+    else if (x.lane == 2) turn_rows(line, parts, pairs, lanes, first, end, true);
+    else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, first, end, true);
 }
 
 /* Z[0] from X[0] and X[m], whose imaginary parts count as 0. */
@@ -162,25 +156,56 @@ INLINE void join_ends(const ata_line *line, points x, points z, ptrdiff_t lanes)
     }
 }
 
-/* Z from X: m + 1 rows in, m rows out. */
-INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes)
+/* Z from X, the same way. */
+INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end)
 {
-    join_ends(line, x, z, lanes);
 #if HAS_TURNS
     if (line->turns && z.lane == 2 && x.lane == 2) {
-        turn_pairs(line->turns, x.re, z.re, (ptrdiff_t)line->m, false);
+        turn_pairs(line->turns, x.re, z.re, (ptrdiff_t)line->m, first, end, false);
         return;
     }
 #endif
     const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
-    if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, false);
-    else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, false);
-    else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, false);
+    if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, first, end, false);
+    else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, first, end, false);
+    else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, first, end, false);
 }
 
-static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
+/* All rows between the ends of a single line, as threads share them. */
+typedef struct turned_line {
+    const ata_line *line;
+    points from, to;
+    bool forward;
+} turned_line;
+
+static void turn_share(const void *what, ata_share share)
 {
-    join_rows(line, x, z, lanes);
+    const turned_line *turned = what;
+    const ptrdiff_t first = (ptrdiff_t)share.first + 1, end = (ptrdiff_t)share.end + 1;
+    if (turned->forward) separate_rows(turned->line, turned->from, turned->to, 1, first, end);
+    else join_rows(turned->line, turned->from, turned->to, 1, first, end);
+}
+
+static void turn_together(const turned_line *turned, const ata_crew *crew)
+{
+    enum { LEAST_ROWS = 256 }; /* of a thread */
+    ata_crew_share(crew, turned->line->n / 4, LEAST_ROWS, turn_share, turned);
+}
+
+/* X from Z: m rows in, m + 1 rows out. */
+static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes, const ata_crew *crew)
+{
+    separate_ends(line, z, x, lanes);
+    if (crew) turn_together(&(turned_line){line, z, x, true}, crew);
+    else separate_rows(line, z, x, lanes, 1, (ptrdiff_t)line->n / 4 + 1);
+}
+
+/* Z from X: m + 1 rows in, m rows out. */
+static void join(const ata_line *line, points x, points z, ptrdiff_t lanes, const ata_crew *crew)
+{
+    join_ends(line, x, z, lanes);
+    if (crew) turn_together(&(turned_line){line, x, z, false}, crew);
+    else join_rows(line, x, z, lanes, 1, (ptrdiff_t)line->n / 4 + 1);
 }
 
 /* The same as calls, of one line, whichever set has built it: all that depends on the vectors is how many points are
@@ -188,39 +213,43 @@ static void join(const ata_line *line, points x, points z, ptrdiff_t lanes)
 static void separate_line(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
+    const ata_line *line = call->line;
     const points z = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points x = {out_re, out_im, call->y_next, call->y_lane};
-    separate_rows(call->line, z, x, 1);
+    separate_ends(line, z, x, 1);
+    separate_rows(line, z, x, 1, 1, (ptrdiff_t)line->n / 4 + 1);
 }
 
 static void join_line(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
+    const ata_line *line = call->line;
     const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points z = {out_re, out_im, call->y_next, call->y_lane};
-    join_rows(call->line, x, z, 1);
+    join_ends(line, x, z, 1);
+    join_rows(line, x, z, 1, 1, (ptrdiff_t)line->n / 4 + 1);
 }
 
 /* Scratch: a buffer of m rows, and the wrapped line's. */
-static void run_half(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_half(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
     const points z = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
-        run_line(line->wrapped[0], in, z, lanes, scratch);
-        separate(line, z, out, lanes);
+        run_line(line->wrapped[0], in, z, lanes, scratch, crew);
+        separate(line, z, out, lanes, crew);
     } else {
-        join(line, in, z, lanes);
-        run_inverse(line->wrapped[0], z, out, lanes, scratch);
+        join(line, in, z, lanes, crew);
+        run_inverse(line->wrapped[0], z, out, lanes, scratch, crew);
     }
 }
 
 /* Scratch: a buffer of n rows, and the wrapped line's. */
-static void run_full(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch)
+static void run_full(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const points x = take_buffer(&scratch, n, lanes);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
-        run_line(line->wrapped[0], in, x, lanes, scratch);
+        run_line(line->wrapped[0], in, x, lanes, scratch, crew);
         memcpy(out.re, x.re, (size_t)(line->rows_out * lanes) * sizeof(real));
         memcpy(out.im, x.im, (size_t)(line->rows_out * lanes) * sizeof(real));
         memset(out.im, 0, (size_t)lanes * sizeof(real));
@@ -239,5 +268,5 @@ static void run_full(const ata_line *line, points in, points out, ptrdiff_t lane
             copy_row(x.im + k * lanes, in.im + k * in.row, lanes);
         }
     }
-    run_inverse(line->wrapped[0], x, out, lanes, scratch);
+    run_inverse(line->wrapped[0], x, out, lanes, scratch, crew);
 }

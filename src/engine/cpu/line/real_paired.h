@@ -28,27 +28,21 @@ static ata_status build_turns(int64_t n, bool forward, void **table)
     return ATA_OK;
 }
 
+#define CONJUGATOR_SIGN(i) ((i) % 2 ? -1 : 1)
 #if REAL_BITS == 32
 #define MIRRORED(x) SHUFFLE(x, x, 2, 3, 0, 1)
-#define CONJUGATOR   \
-    {                \
-        1, -1, 1, -1 \
-    }
 #else
 #define MIRRORED(x) (x)
-#define CONJUGATOR \
-    {              \
-        1, -1      \
-    }
 #endif
 
-/* All rows but 0, and m, which are real by themselves; from Z to X, or back. */
-INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, const bool forward)
+/* Rows first .. end - 1 and their mirror images, at least as many as a vector holds, from Z to X, or back. */
+INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, ptrdiff_t first, ptrdiff_t end,
+                       const bool forward)
 {
     enum { AT_A_TIME = WIDTH / 2 };
-    const vec conjugator = CONJUGATOR, share = vec_all((real)(forward ? 0.5 : 1));
-    for (ptrdiff_t k = 1; 2 * k <= m; k += AT_A_TIME) {
-        if (k > m / 2 - AT_A_TIME + 1) k = m / 2 - AT_A_TIME + 1; /* some are done twice */
+    const vec conjugator = (vec){AS_MANY(CONJUGATOR_SIGN, 0)}, share = vec_all((real)(forward ? 0.5 : 1));
+    for (ptrdiff_t k = first; k < end; k += AT_A_TIME) {
+        if (k > end - AT_A_TIME) k = end - AT_A_TIME; /* some are done twice */
         const ptrdiff_t mirror = m - k - AT_A_TIME + 1;
         const vec a = vec_load(from + 2 * k), b = MIRRORED(vec_load(from + 2 * mirror));
         const vec sum = MUL(FMA(b, conjugator, a), share);
@@ -59,5 +53,5 @@ INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t 
 }
 
 #undef MIRRORED
-#undef CONJUGATOR
+#undef CONJUGATOR_SIGN
 #endif

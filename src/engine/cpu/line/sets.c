@@ -132,8 +132,8 @@ static ata_status transform(const ata_line_functions *functions, ata_line *line,
     ata_blocks block = {
         .count = 1, .in_re = (char *)in_re, .in_im = (char *)in_im, .out_re = (char *)out_re, .out_im = (char *)out_im};
     functions->prepare(line, &way);
-    ATA_TRY(
-        ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL), "the spectrum of a convolution"));
+    ATA_TRY(ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL, 1),
+                              "the spectrum of a convolution"));
     functions->run_blocks(line, &way, &block);
     ata_memory_destroy(block.scratch);
     return ATA_OK;

@@ -24,10 +24,10 @@ typedef struct lane_twiddles {
     const real *each, *lane;
 } lane_twiddles;
 
-static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch);
-static void run_deep(const ata_line *line, points in, points out, real *scratch);
+static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew);
+static void run_deep(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew);
 static bool is_spread(const ata_line *line);
-static void run_spread(const ata_line *line, points in, points out, real *scratch);
+static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew);
 
 INLINE int layout_of(points x)
 {
@@ -72,7 +72,8 @@ static int64_t wrapped_lanes(const ata_line *wrapped, int64_t run)
 
 /* A stage that wraps another algorithm: it transforms the rows of each p, then they are twiddled. What was built for
  * single lines is run for every lane by itself. */
-static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff_t run, real *scratch)
+static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff_t run, real *scratch,
+                          const ata_crew *crew)
 {
     const ptrdiff_t r = (ptrdiff_t)stage->radix, m = (ptrdiff_t)stage->m, s = (ptrdiff_t)stage->s;
     const ptrdiff_t lanes = (ptrdiff_t)wrapped_lanes(stage->wrapped, run);
@@ -82,7 +83,7 @@ static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff
         const points y = {out.re + p * r * run, out.im + p * r * run, run, 1};
         for (ptrdiff_t q = 0; q < run; q += lanes) {
             const points from = {x.re + q, x.im + q, x.row, 1}, to = {y.re + q, y.im + q, y.row, 1};
-            run_line(stage->wrapped, from, to, run - q < lanes ? run - q : lanes, scratch);
+            run_line(stage->wrapped, from, to, run - q < lanes ? run - q : lanes, scratch, crew);
         }
         if (p == 0) continue;
         for (ptrdiff_t k = 1; k < r; k++) {
@@ -124,10 +125,10 @@ static ata_function call_of(const ata_stage *stage, points in, points out, ptrdi
 }
 
 static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
-                      real *scratch)
+                      real *scratch, const ata_crew *crew)
 {
     if (stage->wrapped) {
-        wrapped_stage(stage, in, out, (ptrdiff_t)stage->s * lanes, scratch);
+        wrapped_stage(stage, in, out, (ptrdiff_t)stage->s * lanes, scratch, crew);
         return;
     }
     ata_call call;
@@ -138,7 +139,7 @@ static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t l
 
 /* Scratch: none for one stage, a buffer of n rows for two, two buffers for more; then what the wrapped stages need. */
 static void run_stages(const ata_line *line, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
-                       real *scratch)
+                       real *scratch, const ata_crew *crew)
 {
     points buffer[2] = {{0}};
     for (int i = 0; i < 2 && i < line->stage_count - 1; i++)
@@ -147,7 +148,7 @@ static void run_stages(const ata_line *line, points in, points out, ptrdiff_t la
     for (int i = 0; i < line->stage_count; i++) {
         const bool last = i == line->stage_count - 1;
         const points to = last ? out : buffer[i % 2];
-        run_stage(&line->stage[i], from, to, lanes, last ? twiddles : NULL, scratch);
+        run_stage(&line->stage[i], from, to, lanes, last ? twiddles : NULL, scratch, crew);
         from = to;
     }
 }
@@ -170,12 +171,12 @@ static bool stays(const ata_line *line, int i)
 }
 
 /* A single line by lanes of its own. */
-static void run_single(const ata_line *line, points in, points out, real *scratch)
+static void run_single(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
     const int last = line->stage_count - 1;
     const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix, rows = (ptrdiff_t)line->n / lanes;
     if (is_spread(line)) {
-        run_spread(line, in, out, scratch);
+        run_spread(line, in, out, scratch, crew);
         return;
     }
     points buffer[2] = {{0}};
@@ -183,7 +184,7 @@ static void run_single(const ata_line *line, points in, points out, real *scratc
     points from = {in.re, in.im, lanes * in.lane, in.lane};
     for (int i = 0; i < last; i++) {
         const points to = stays(line, i) ? from : buffer[i % 2];
-        run_stage(&line->stage[i], from, to, lanes, NULL, scratch);
+        run_stage(&line->stage[i], from, to, lanes, NULL, scratch, crew);
         from = to;
     }
     ata_call call;

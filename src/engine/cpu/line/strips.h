@@ -39,11 +39,18 @@ INLINE int64_t strip_blocks(int64_t lanes)
     return bytes < STRIP_ROW_BYTES ? STRIP_ROW_BYTES / bytes : 1;
 }
 
-/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers; or long lines, and what one
- * of them needs. */
-static size_t strip_bytes(const ata_line *line, int64_t lanes, const ata_between *between)
+/* How many long lines of a block are done at a time: one by each thread, or one by all if there are fewer. */
+INLINE int64_t lines_at_once(int64_t lanes, int threads)
 {
-    if (line->single) return (size_t)(strip_block(line, 1) * lanes + line->scratch) * sizeof(real);
+    return threads <= lanes ? threads : 1;
+}
+
+/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers; or long lines, and what
+ * those need that are done at a time. */
+static size_t strip_bytes(const ata_line *line, int64_t lanes, const ata_between *between, int threads)
+{
+    if (line->single)
+        return (size_t)(strip_block(line, 1) * lanes + lines_at_once(lanes, threads) * line->scratch) * sizeof(real);
     int64_t numbers = strip_block(line, lanes) * strip_blocks(lanes) + line->scratch * lanes;
     if (between && !between->tables) numbers += between_numbers(between, lanes);
     return (size_t)numbers * sizeof(real);
@@ -162,8 +169,8 @@ static void run_strip_block(const ata_line *line, const ata_way *way, int64_t re
         twiddles = twiddles_of(way->between, rest, way->rest_step, lanes, scratch);
         if (!way->between->tables) scratch += between_numbers(way->between, lanes);
     }
-    run_stages(line, in, out, lanes, way->between ? &twiddles : NULL, scratch);
-    if (way->scale != 1) scale_points(out, (ptrdiff_t)line->n, lanes, false, (real)way->scale);
+    run_stages(line, in, out, lanes, way->between ? &twiddles : NULL, scratch, NULL);
+    if (way->scale != 1) scale_points(out, (ptrdiff_t)line->n, lanes, (real)way->scale);
 }
 
 static void run_strip(const ata_line *line, const ata_way *way, const ata_blocks *strip)
@@ -181,32 +188,63 @@ static void run_strip(const ata_line *line, const ata_way *way, const ata_blocks
     move_columns(line, way, to, buffer, count, true);
 }
 
-/* Lines in buffers, `step` numbers apart, become columns. */
-static void turn_columns(const ata_line *line, const ata_way *way, const real *from, ptrdiff_t step, char *to)
+/* A block of long lines, on their way through buffers that lie `step` numbers apart. */
+typedef struct long_lines {
+    const ata_line *line;
+    const ata_way *way;
+    const ata_blocks *block;
+    ptrdiff_t step;
+} long_lines;
+
+static void run_long_line(const long_lines *lines, ptrdiff_t l, real *scratch, const ata_crew *crew)
 {
-    const ptrdiff_t row = (ptrdiff_t)(way->out.row / (int64_t)sizeof(real));
+    const ata_way *way = lines->way;
+    char *const re = lines->block->in_re + l * way->in.lane, *const im = lines->block->in_im + l * way->in.lane;
+    real *const buffer = (real *)lines->block->scratch + l * lines->step;
+    const bool turns = way->out.apart < 0;
+    const points in = {(real *)re, (real *)im, 2, 2}, out = {buffer + turns, buffer + !turns, 2, 2};
+    run_line(lines->line, in, out, 1, scratch, crew);
+    if (way->scale != 1) scale_line(out, lines->line->n, (real)way->scale, crew);
+}
+
+/* Lines that threads do each by itself. */
+static void run_share_of_lines(const void *what, ata_share share)
+{
+    const long_lines *lines = what;
+    real *const scratch = (real *)lines->block->scratch + lines->way->lanes * lines->step;
+    for (int64_t l = share.first; l < share.end; l++)
+        run_long_line(lines, (ptrdiff_t)l, scratch + share.part * lines->line->scratch, NULL);
+}
+
+/* Lines in buffers become columns. */
+static void turn_share_of_columns(const void *what, ata_share share)
+{
+    const long_lines *lines = what;
+    const ata_way *way = lines->way;
+    const ptrdiff_t row = (ptrdiff_t)(way->out.row / (int64_t)sizeof(real)), end = (ptrdiff_t)share.end;
     const ptrdiff_t bytes = 2 * (ptrdiff_t)way->lanes * (ptrdiff_t)sizeof(real);
-    for (ptrdiff_t k = 0; k < line->n; k += 2) {
-        real *const at = (real *)(to + k * way->out.row);
-        for (int i = 0; i < 2 && way->far && k + STRIP_ROWS_AHEAD + i < line->n; i++)
-            fetch_strip(to + (k + STRIP_ROWS_AHEAD + i) * way->out.row, bytes, 1);
-        for (ptrdiff_t l = 0; l < way->lanes; l += 2) turn_square(from + l * step + 2 * k, step, at + 2 * l, row);
+    const real *const from = lines->block->scratch;
+    char *const first = way->out.apart < 0 ? lines->block->out_im : lines->block->out_re;
+    for (ptrdiff_t k = (ptrdiff_t)share.first; k < end; k += 2) {
+        char *const to = first + k * way->out.row;
+        for (int i = 0; i < 2 && way->far && k + STRIP_ROWS_AHEAD + i < end; i++)
+            fetch_strip(to + (STRIP_ROWS_AHEAD + i) * way->out.row, bytes, 1);
+        for (ptrdiff_t l = 0; l < way->lanes; l += 2)
+            turn_square(from + l * lines->step + 2 * k, lines->step, (real *)to + 2 * l, row);
     }
 }
 
-/* A block of long lines. */
+/* Threads do as many lines each, share those that are left, and then the columns. */
 static void run_long_lines(const ata_line *line, const ata_way *way, const ata_blocks *block)
 {
-    const ptrdiff_t step = strip_block(line, 1), lanes = (ptrdiff_t)way->lanes;
-    const bool turns = way->out.apart < 0;
-    real *const buffer = block->scratch;
-    for (ptrdiff_t l = 0; l < lanes; l++) {
-        const points in = {(real *)(block->in_re + l * way->in.lane), (real *)(block->in_im + l * way->in.lane), 2, 2};
-        const points out = {buffer + l * step + turns, buffer + l * step + !turns, 2, 2};
-        run_line(line, in, out, 1, buffer + lanes * step);
-        if (way->scale != 1) scale_points(out, (ptrdiff_t)line->n, 1, true, (real)way->scale);
-    }
-    turn_columns(line, way, buffer, step, turns ? block->out_im : block->out_re);
+    enum { SQUARE = 2 };
+    const long_lines lines = {line, way, block, strip_block(line, 1)};
+    const ptrdiff_t lanes = (ptrdiff_t)way->lanes, threads = block->crew ? block->crew->count : 1;
+    const ptrdiff_t apart = lanes / threads * threads;
+    if (apart > 0) ata_crew_share(block->crew, apart, 1, run_share_of_lines, &lines);
+    for (ptrdiff_t l = apart; l < lanes; l++)
+        run_long_line(&lines, l, (real *)block->scratch + lanes * lines.step, block->crew);
+    ata_crew_share(block->crew, line->n, SQUARE, turn_share_of_columns, &lines);
 }
 
 static void run_strips(const ata_line *line, const ata_way *way, ata_blocks blocks)

@@ -36,7 +36,8 @@ INLINE real sign_of(bool alternate, ptrdiff_t j)
 }
 
 /* DCT-I: points 0 .. n-1, then n-2 .. 1. DST-I: 0, points, 0, minus the points backwards. */
-INLINE void mirror(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void mirror(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                   const ata_crew *crew)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n, whole = (ptrdiff_t)line->m;
@@ -50,7 +51,7 @@ INLINE void mirror(const ata_line *line, points in, points out, const ptrdiff_t 
         scale_row(packed_row(x, inner->packing, other, lanes), in.re + j * in.row, sine ? (real)-1 : (real)1, lanes);
         copy_row(packed_row(x, inner->packing, at, lanes), in.re + j * in.row, lanes);
     }
-    run_line(inner, x, y, lanes, scratch);
+    run_line(inner, x, y, lanes, scratch, crew);
     for (ptrdiff_t k = 0; k < n; k++) {
         if (sine) scale_row(out.re + k * lanes, y.im + (k + 1) * lanes, -1, lanes);
         else copy_row(out.re + k * lanes, y.re + k * lanes, lanes);
@@ -71,7 +72,8 @@ INLINE bool folds_alone(points in, points out, const ptrdiff_t lanes)
 
 /* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
  * -Im U[k] at n - k. */
-INLINE void fold_forward(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void fold_forward(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                         const ata_crew *crew)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -85,7 +87,7 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
         const real sign = form.alternate_in ? (real)-1 : (real)1;
         if (folds_by_fours(n, inner->packing)) fold_points(in.re, x, n, sign);
         else fold_numbers(in.re, x, inner->packing, n, sign);
-        run_line(inner, x, v, 1, scratch);
+        run_line(inner, x, v, 1, scratch, crew);
         if (form.reverse_out) turn_forward(v, w_re, w_im, out.re, n, true);
         else turn_forward(v, w_re, w_im, out.re, n, false);
         return;
@@ -95,7 +97,7 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
         scale_row(packed_row(x, inner->packing, j, lanes), in.re + from * in.row, sign_of(form.alternate_in, from),
                   lanes);
     }
-    run_line(inner, x, v, lanes, scratch);
+    run_line(inner, x, v, lanes, scratch, crew);
     for (ptrdiff_t k = 0; k <= n / 2; k++) {
         const ptrdiff_t other = n - k;
         const bool pair = other < n && other != k; /* otherwise the imaginary part goes nowhere */
@@ -107,7 +109,8 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
 }
 
 /* DCT-III, the way back: V[k] = exp(pi i k / 2n) (x[k] - i x[n-k]), x[n] being 0; then the points unfolded. */
-INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                         const ata_crew *crew)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -119,7 +122,7 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
         const real sign = form.alternate_out ? (real)-1 : (real)1;
         if (form.reverse_in) turn_back(in.re, w_re, w_im, v, n, true);
         else turn_back(in.re, w_re, w_im, v, n, false);
-        run_line(inner, v, y, 1, scratch);
+        run_line(inner, v, y, 1, scratch, crew);
         if (folds_by_fours(n, inner->packing)) unfold_points(y, out.re, n, sign);
         else unfold_numbers(y, inner->packing, out.re, n, sign);
         return;
@@ -131,7 +134,7 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
         const real *b = in.re + (form.reverse_in ? k - 1 : n - k) * in.row;
         mix_rows(v.re + k * lanes, v.im + k * lanes, a, b, w_re[k], -w_im[k], -w_im[k], -w_re[k], lanes);
     }
-    run_line(inner, v, y, lanes, scratch);
+    run_line(inner, v, y, lanes, scratch, crew);
     for (ptrdiff_t j = 0; j < n; j++) {
         const ptrdiff_t to = folded(j, n);
         scale_row(out.re + to * lanes, packed_row(y, inner->packing, j, lanes), sign_of(form.alternate_out, to), lanes);
@@ -140,7 +143,8 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
 
 /* DCT-IV, n even, m = n/2: with r[k] = exp(-pi i (8k + 1) / 8n), z[j] = r[j] (x[2j] + i x[n-1-2j]) and T[k] = 2 r[k]
  * Z[k], the result is Re T[k] at 2k and -Im T[k] at n - 1 - 2k. */
-INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                    const ata_crew *crew)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n, m = n / 2;
     const points z = take_buffer(&scratch, m, lanes), t = take_buffer(&scratch, m, lanes);
@@ -153,7 +157,7 @@ INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t
         copy_row(z.im + j * lanes, y, lanes);
     }
     multiply_rows(z, r_re, r_im, 0, m, lanes);
-    run_line(line->wrapped[0], z, t, lanes, scratch);
+    run_line(line->wrapped[0], z, t, lanes, scratch, crew);
     multiply_rows(t, r_re, r_im, 0, m, lanes);
     for (ptrdiff_t k = 0; k < m; k++) {
         const ptrdiff_t a = 2 * k, b = n - 1 - 2 * k;
@@ -164,7 +168,8 @@ INLINE void quarter(const ata_line *line, points in, points out, const ptrdiff_t
 
 /* DCT-IV, any n: 2 Re(exp(-pi i (2k+1) / 4n) Z[k]), Z the transform of exp(-pi i j / 2n) x[j], with as many zeros
  * again. */
-INLINE void odd_quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void odd_quarter(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                        const ata_crew *crew)
 {
     const ptrdiff_t n = (ptrdiff_t)line->n;
     const points z = take_buffer(&scratch, 2 * n, lanes), t = take_buffer(&scratch, 2 * n, lanes);
@@ -174,14 +179,15 @@ INLINE void odd_quarter(const ata_line *line, points in, points out, const ptrdi
     for (ptrdiff_t j = 0; j < n; j++)
         copy_row(z.re + j * lanes, in.re + (form.reverse_in ? n - 1 - j : j) * in.row, lanes);
     multiply_rows(z, line->table_re, line->table_im, 0, n, lanes);
-    run_line(line->wrapped[0], z, t, lanes, scratch);
+    run_line(line->wrapped[0], z, t, lanes, scratch, crew);
     multiply_rows(t, line->chirp_re, line->chirp_im, 0, n, lanes);
     for (ptrdiff_t k = 0; k < n; k++)
         scale_row(out.re + k * lanes, t.re + k * lanes, 2 * sign_of(form.alternate_out, k), lanes);
 }
 
 /* DHT: Re X - Im X at k, Re X + Im X at n - k. */
-INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch)
+INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
+                    const ata_crew *crew)
 {
     const ata_line *inner = line->wrapped[0];
     const ptrdiff_t n = (ptrdiff_t)line->n;
@@ -190,7 +196,7 @@ INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t
     if (inner->packing == ATA_PACKING_FULL && inner->divisor == 0)
         memset(x.im, 0, (size_t)(inner->rows_in * lanes) * sizeof(real));
     for (ptrdiff_t j = 0; j < n; j++) copy_row(packed_row(x, inner->packing, j, lanes), in.re + j * in.row, lanes);
-    run_line(inner, x, y, lanes, scratch);
+    run_line(inner, x, y, lanes, scratch, crew);
     copy_row(out.re, y.re, lanes);
     for (ptrdiff_t k = 1; k <= n / 2; k++)
         mix_rows(out.re + k * lanes, out.re + (n - k) * lanes, y.re + k * lanes, y.im + k * lanes, 1, -1, 1, 1, lanes);
@@ -198,10 +204,11 @@ INLINE void hartley(const ata_line *line, points in, points out, const ptrdiff_t
 
 /* Single lines get code of their own, without the loops over lanes. */
 #define FOR_LANES(name, function)                                                                 \
-    static void name(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch) \
+    static void name(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, \
+                     const ata_crew *crew)                                                        \
     {                                                                                             \
-        if (lanes == 1) function(line, in, out, 1, scratch);                                      \
-        else function(line, in, out, lanes, scratch);                                             \
+        if (lanes == 1) function(line, in, out, 1, scratch, crew);                                \
+        else function(line, in, out, lanes, scratch, crew);                                       \
     }
 
 FOR_LANES(run_mirror, mirror)

@@ -349,7 +349,7 @@ static void separate_call(STAGE_ARGUMENTS)
     STAGE_BEGIN;
     const points z = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points x = {out_re, out_im, call->y_next, call->y_lane};
-    separate(call->line, z, x, call->run);
+    separate(call->line, z, x, call->run, NULL);
 }
 
 static void join_call(STAGE_ARGUMENTS)
@@ -357,7 +357,7 @@ static void join_call(STAGE_ARGUMENTS)
     STAGE_BEGIN;
     const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points z = {out_re, out_im, call->y_next, call->y_lane};
-    join(call->line, x, z, call->run);
+    join(call->line, x, z, call->run, NULL);
 }
 
 /* The buffer between the wrapped line and what comes after it, or before: its parts alternate where the line is one of
