@@ -146,6 +146,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);
     const bool paired = in_half && !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) &&
                         has_paired(sets, steps + 1, count - 1);
+    const bool folds = steps->op == ATA_OP_FOLD;
     int64_t divided = 0;
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
         const bool full = steps->op == ATA_OP_FULL;
@@ -204,7 +205,10 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const int64_t square = transposed ? n : INT64_MAX;
     while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
     pass->functions = *sets;
-    if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
+    /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
+    enum { FEW_FOLDED = 2 };
+    const bool few_folded = folds && lines->lane.n <= FEW_FOLDED;
+    if (lines->twiddled || (lines->lane.n >= (*sets)->width && !few_folded)) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
     /* Wider vectors are filled better by one line. */
     const bool widest = sets == ata_line_sets(precision);

@@ -397,9 +397,8 @@ static void write_wrapped(ata_writer *writer, const ata_line *line, place in, pl
 }
 
 /* What run_half does. */
-static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
+static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes, int64_t scratch)
 {
-    int64_t scratch = 0;
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const place z = place_half(writer, line, in, out, &scratch, lanes);
     const place from = forward ? z : in, to = forward ? out : z;
@@ -445,11 +444,10 @@ static void write_sequences(ata_writer *writer, const ata_line *line, place from
 }
 
 /* What run_divided does to a single line. */
-static void write_divided(ata_writer *writer, const ata_line *line, place in, place out)
+static void write_divided(ata_writer *writer, const ata_line *line, place in, place out, int64_t scratch)
 {
     const int64_t rows = (line->divisor / 2 + 1) * line->sequence;
     const ptrdiff_t m = (ptrdiff_t)line->m, next = (ptrdiff_t)line->sequence;
-    int64_t scratch = 0;
     const place y = place_buffer(writer, &scratch, rows, 1), z = place_buffer(writer, &scratch, rows, 1);
     const real_functions *functions = real_table[line->divisor];
     const ata_call ends = {
@@ -466,6 +464,8 @@ static void write_divided(ata_writer *writer, const ata_line *line, place in, pl
         write_call(writer, functions->stage_inverse[1], &call, z, out);
     }
 }
+
+#include "engine/cpu/line/folded.h"
 
 /* Whether the stages of a line may work on lanes that are no multiple of a vector: the last ones are done twice, which
  * wants results to go elsewhere. */
@@ -519,6 +519,9 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
     } else if (is_fold_codelet(line) && is_addressable(way)) {
         write_fold_codelet(line, way, writer);
         return;
+    } else if (plain && is_folded(line, way)) {
+        write_folded(writer, line, way);
+        return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
         ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->write_butterflies(line, way, 0, way->lanes, writer);
     } else if (plain && way->lanes == 1 && (way->runs > 1 || !is_square(line, way)) &&
@@ -528,7 +531,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
     } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
-        write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1);
+        write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1, 0);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
         write_collected(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
@@ -539,8 +542,8 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
                ((way->in.direct && way->out.direct) || may_overlap(line, way))) {
         const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
         const ptrdiff_t lanes = line->single ? 1 : (ptrdiff_t)way->lanes;
-        if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
-        else if (line->divisor > 0) write_divided(writer, line, in, out);
+        if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes, 0);
+        else if (line->divisor > 0) write_divided(writer, line, in, out, 0);
         else write_stages(writer, line, in, out, lanes, 0);
     } else if (plain && way->runs == 1 && is_parted(line, way)) {
         write_parted(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 0);

@@ -55,5 +55,5 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
     const bool neighbours = call.x_next == 1 && call.y_next == 1;
     const ata_function lines = forward ? all->fold_forward_lines : all->fold_inverse_lines;
     const ata_function several = columns ? functions[2] : neighbours && way->lanes >= WIDTH ? lines : NULL;
-    write_lines(writer, way, call, several, functions[neighbours], false, in, out);
+    write_lines(writer, way, call, several, functions[neighbours && way->scale == 1], false, in, out);
 }
