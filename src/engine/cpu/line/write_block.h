@@ -253,26 +253,38 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
     return neighbours && has_neighbours(way) ? neighbours : functions->single[NONE];
 }
 
-/* `lanes` of them from `first` on: several at a time, and those that are left. */
+/* Whether so many lines are best done one by one, half a vector for each number: the shortest, for whose points to lie
+ * side by side takes more than vectors gain; and few that would leave the last vectors mostly empty. */
+static bool are_best_one_by_one(const ata_line *line, const ata_way *way, int64_t lanes)
+{
+    enum { SHORTEST = 5, SHORT = 8, MANY = 2 * WIDTH };
+    if (!HAS_HALVES || !has_neighbours(way)) return false;
+    if (line->n > 2 && line->n <= SHORTEST) return true;
+    return line->n <= SHORT && lanes < MANY && lanes % WIDTH != 0;
+}
+
+/* `lanes` of them from `first` on: several at a time, and those that are left. Where one takes half a vector, it is not
+ * done a second time. */
 static void write_paired(const ata_line *line, const ata_way *way, ata_writer *writer, int64_t first, int64_t lanes)
 {
     const ata_function one = paired_of(line, way, has_neighbours(way) ? ADJACENT : ONE);
-    const ata_function two = paired_several_of(line, way);
-    const int64_t left = !two ? lanes : way->in_place ? lanes % 2 : lanes == 1;
+    const ata_function two = are_best_one_by_one(line, way, lanes) ? NULL : paired_several_of(line, way);
+    const int64_t left = !two ? lanes : way->in_place || HAS_HALVES ? lanes % 2 : lanes == 1;
     write_run(line, way, two, first, lanes - left, writer);
     write_run(line, way, one, first + lanes - left, left, writer);
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. The shortest that are alone are quicker number by number, and so are many of two points; on x86, wherever their
- * points are neighbours. */
+ * over. On x86, the shortest whose points are neighbours are quicker number by number. Many of two points are better
+ * done by vectors of them. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
     enum { LEAST_ALONE = 5, MOST_LEFT = ALSO_SHORTEST ? 2 : 1 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
-    if ((way->lanes == 1 || !ALSO_SHORTEST) && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
-    if (way->lanes >= WIDTH && line->n == 2) return 0;
+    if (!ALSO_SHORTEST && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (are_best_one_by_one(line, way, way->lanes)) return way->lanes;
+    if (way->lanes >= WIDTH && line->n == 2) return HAS_HALVES && has_neighbours(way) ? left : 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
     return left <= MOST_LEFT || way->in_place ? left : 0;
 }
