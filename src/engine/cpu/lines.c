@@ -160,7 +160,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const bool several = sets[1] != NULL;
     enum { LONGEST_CODELET = 32, FEW = 4 };
     const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
-    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired);
+    const bool together =
+        role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired, role == ATA_ROLE_REAL_FORWARD);
     /* Few short ones each by itself, by the definition, wherever they lie. */
     if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
         lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {

@@ -205,7 +205,8 @@ enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 /* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side
  * by side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if
  * vectors are wide, and both parts of a number cannot be in one. Where they can, a few lines are done each by itself
- * from the first that is no codelet on: they leave vectors empty. */
+ * from the first that is no codelet on: they leave vectors empty. So are those of 128 on the way back, which put down
+ * results number by number. */
 enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128, LEAST_PAIRED = 48, MANY_PAIRED = 16 };
 
 bool ata_cpu_is_codelet(int64_t n, ata_type precision)
@@ -214,11 +215,12 @@ bool ata_cpu_is_codelet(int64_t n, ata_type precision)
     return n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow);
 }
 
-bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired)
+bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired, bool forward)
 {
     const bool narrow = ata_line_sets(precision)[0]->width == 2;
     const int64_t least = lines < MANY_PAIRED ? LONGEST_CODELET + 1 : LEAST_PAIRED;
-    if (paired && n >= least && n != ONE_MORE_CODELET) return false;
+    const bool long_codelet = n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow && lines > 1 && forward);
+    if (paired && n >= least && !long_codelet) return false;
     return ata_cpu_is_codelet(n, precision) || (n < LEAST_ALONE && !narrow);
 }
 

@@ -11,13 +11,14 @@ static bool is_butterfly(const ata_line *line)
 }
 
 /* Short real lines are one codelet. Of the longest, one by itself is quicker by stages where those fill vectors of more
- * than two. */
+ * than two, or have both parts of a number in one. */
 static bool is_real_codelet(const ata_line *line)
 {
-    enum { LONGEST_ALONE = 32 };
+    enum { LONGEST_ALONE = WIDTH == 2 ? 64 : 32 };
     if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > LONGEST_REAL || !real_table[line->n])
         return false;
-    return WIDTH == 2 || line->n <= LONGEST_ALONE || !line->wrapped[0]->combines;
+    const ata_line *wrapped = line->wrapped[0];
+    return line->n <= LONGEST_ALONE || !(WIDTH == 2 ? wrapped->paired != NULL : wrapped->combines);
 }
 
 /* The same for cosine and sine transforms through them. */
