@@ -111,7 +111,7 @@ static ata_status build_with(const ata_problem *problem, const ata_cpu_setting *
                              ata_built **built)
 {
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, sizeof **built, "a plan"));
-    ata_cpu_slices_init(&(*built)->slices, problem, setting->recipe);
+    ata_cpu_slices_init(&(*built)->slices, problem, setting->recipe, array_count);
     (*built)->room.array_count = array_count;
     (*built)->room.array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(&(*built)->slices.problem));
     const ata_status status = build_sequences(*built, setting, threads);

@@ -244,6 +244,13 @@ enum {
     MANY_SLICES = 64
 };
 
+/* Where the first cache holds slices, and the second is far behind it, a batch is sliced that leaves the first. */
+#if defined(__aarch64__)
+enum { LEAST_SLICED_BATCH = 64 << 10 };
+#else
+enum { LEAST_SLICED_BATCH = LEAST_SLICED };
+#endif
+
 /* Whether the points of all lines that may be long are neighbours: only then are they done by themselves. */
 static bool has_neighbours(const ata_problem *problem, int64_t longest)
 {
@@ -319,7 +326,7 @@ int64_t ata_cpu_strip_lanes(int64_t n, bool single, int width)
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
 {
     const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
-    if (bytes < LEAST_SLICED) return batch;
+    if (bytes < LEAST_SLICED_BATCH) return batch;
     if (most < 1) return 1; /* long ones one at a time: the next pass finds a part of each in the cache, or near it */
     if (batch < LEAST_SLICES) return batch;
     const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;
