@@ -254,16 +254,17 @@ static ata_loop choose_lane(ata_cpu_pass *pass, const ata_problem *problem, cons
     return ata_loops_take_long(&pass->loops, dense && next->n >= narrowest ? narrowest : 1);
 }
 
+enum { BLOCK_POINTS = 2048 }; /* of a block of lines that are one call, where blocks are shared out to threads */
+
 /* Lines that are one call each can be done with one call for two loops. */
 static void choose_runs(ata_cpu_pass *pass, int64_t narrowest)
 {
-    enum { POINTS = 2048 }; /* of a block, where they are shared out to threads */
     ata_cpu_lines *lines = &pass->lines;
     if (lines->line->single && pass->small) {
         lines->runs = lines->lane;
         lines->cut = lines->lane = (ata_loop){.n = 1};
     } else if (!lines->line->single && lines->lanes == lines->lane.n) {
-        const int64_t most = POINTS / (lines->line->n * lines->lanes) + 1;
+        const int64_t most = BLOCK_POINTS / (lines->line->n * lines->lanes) + 1;
         lines->runs = lines->cut = ata_loops_take(&pass->loops);
         if (!pass->small && lines->runs.n > most) lines->runs.n = most;
         lines->cut_size = lines->runs.n;
@@ -328,6 +329,22 @@ static int64_t lines_together(const ata_cpu_pass *pass)
     return pass->functions->lines_together(lines->line, &in, &out, lines->lane.n);
 }
 
+/* Whether the caller's numbers are as wide as those computed with: others go through a buffer. */
+static bool has_types_of(const ata_cpu_pass *pass, size_t real_bytes)
+{
+    return (size_t)ata_type_bytes(pass->view_in.type) == real_bytes &&
+           (size_t)ata_type_bytes(pass->view_out.type) == real_bytes;
+}
+
+/* A block of short lines takes one call, which should be worth it: as many as leave blocks for threads to share. */
+static int64_t lengthen(const ata_cpu_lines *lines, int64_t lanes, int width)
+{
+    const int64_t most = BLOCK_POINTS / lines->line->n / width * width;
+    const int64_t available = lines->lane.n / width * width;
+    const int64_t longer = most < available ? most : available;
+    return longer > lanes ? longer : lanes;
+}
+
 /* How many lanes a block has, and runs of them. */
 static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
 {
@@ -342,6 +359,8 @@ static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
     }
     const bool is_short = !lines->twiddled && !pass->window && functions->is_short(lines->line);
     enum { VECTORS = 4 }; /* in a block, of short lines: the last ones need not be whole */
+    if (is_short && !lines->line->single && has_types_of(pass, functions->real_bytes))
+        lines->lanes = lengthen(lines, lines->lanes, functions->width);
     const bool few = is_short ? lines->lane.n < VECTORS * functions->width
                               : !lines->twiddled && lines->lane.n - lines->lanes < functions->width;
     if (few && !lines->line->single) lines->lanes = lines->lane.n;
