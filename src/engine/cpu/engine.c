@@ -193,6 +193,12 @@ static void run_on_stack(const void *flat, const void *in_re, const void *in_im,
     ata_flat_run(flat, in_re, out_re, scratch);
 }
 
+static void run_without_scratch(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
+{
+    (void)in_im, (void)out_im;
+    ata_flat_run_between(flat, in_re, out_re);
+}
+
 static ata_straight straight(const ata_built *built)
 {
     const ata_sequence *passes = built->sequence[0];
@@ -207,7 +213,9 @@ static ata_straight straight(const ata_built *built)
                               .out_re = step->out_re,
                               .out_im = step->out_im,
                               .misaligned = passes->misaligned};
-    return (ata_straight){.run = run_on_stack, .state = flat, .misaligned = passes->misaligned};
+    return (ata_straight){.run = passes->program->scratch_bytes > 0 ? run_on_stack : run_without_scratch,
+                          .state = flat,
+                          .misaligned = passes->misaligned};
 }
 
 const ata_engine ata_engine_cpu = {
