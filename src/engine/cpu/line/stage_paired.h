@@ -93,7 +93,8 @@ static void NAME(STAGE_ARGUMENTS)
 #endif
         const real *x = from;
         real *y = to;
-        for (ptrdiff_t q = 0; q < run;) {
+        ptrdiff_t q = 0;
+        do {
 #if LINES == TRANSPOSED || IN_SQUARES
             vec points[RADIX];
             vec_load_lines(x, x_lane, RADIX, points);
@@ -122,7 +123,7 @@ static void NAME(STAGE_ARGUMENTS)
             x = from + q * x_lane;
             y = to + q * y_lane;
 #endif
-        }
+        } while (q < run);
     }
 }
 

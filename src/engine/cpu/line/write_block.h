@@ -276,14 +276,16 @@ static void write_paired(const ata_line *line, const ata_way *way, ata_writer *w
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. On x86, the shortest whose points are neighbours are quicker number by number. Many of two points are better
- * done by vectors of them. */
+ * over. On x86, the shortest whose points are neighbours are quicker number by number; so is one of three points in
+ * place, since its results are there sooner for who waits for them. Many of two points are better done by vectors of
+ * them. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
     enum { LEAST_ALONE = 5, MOST_LEFT = ALSO_SHORTEST ? 2 : 1 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
     if (!ALSO_SHORTEST && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (line->n == 3 && way->lanes == 1 && way->in_place && has_neighbours(way)) return 0;
     if (are_best_one_by_one(line, way, way->lanes)) return way->lanes;
     if (way->lanes >= WIDTH && line->n == 2) return HAS_HALVES && has_neighbours(way) ? left : 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;

@@ -16,8 +16,8 @@ static ata_function real_lines_of(const ata_line *line, const ata_way *way, bool
         LEAST_TOGETHER = REAL_BITS == 64 ? 12 : 9,
         LEAST_TRANSPOSED = REAL_BITS == 64 ? 10 : 6,
         LEAST_COLUMNS = WIDTH == 2 ? 4 : 2,
-        FEW = ALSO_SHORTEST ? 4 : 0, /* lines */
-        LEAST_OF_FEW = 18
+        FEW = ALSO_SHORTEST ? 2 * WIDTH : 0, /* lines */
+        LEAST_OF_FEW = REAL_BITS == 64 ? 18 : 9
     };
     const int64_t bytes = (int64_t)sizeof(real), n = line->n;
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
