@@ -8,8 +8,8 @@
  *     APART     a vector of lines whose points are neighbours, WIDTH or more: transposed by squares
  *
  * But for COLUMNS, neighbours of a run are x_lane and y_lane apart. A sine form counts its points, or its results, from
- * the other end, which is for the caller to arrange, and changes the signs of every other one: call->sign is -1. So
- * points that are neighbours at both ends, NEXT being 1, are those of a cosine form; and one line of them is not scaled
+ * the other end, which is for the caller to arrange, and changes the signs of every other one: call->sign is -1. A
+ * cosine form whose points are neighbours at both ends, NEXT being 1, has no signs; and one line of those is not scaled
  * either, since that would be a fifth of all that is done to the shortest. call->twiddle holds exp(-pi i k / 2N) for
  * k = 0 .. N/2, and twice that on the way there. */
 #define FOLDED(j) (2 * (j) < N ? 2 * (j) : 2 * (N - 1 - (j)) + 1)

@@ -71,7 +71,7 @@ static void write_fold_codelet(const ata_line *line, const ata_way *way, ata_wri
     if (form.reverse_in) call.x_next = -call.x_next;
     if (form.reverse_out) call.y_next = -call.y_next;
     const real_functions *all = real_table[line->n];
-    const bool neighbours = call.x_next == 1 && call.y_next == 1;
+    const bool neighbours = call.sign > 0 && call.x_next == 1 && call.y_next == 1; /* of a cosine form */
     const ata_function lines = forward ? all->fold_forward_lines : all->fold_inverse_lines;
     const ata_function several = columns ? functions[2] : neighbours && way->lanes >= WIDTH ? lines : NULL;
     write_lines(writer, way, call, several, functions[neighbours && way->scale == 1], false, in, out);
