@@ -336,13 +336,13 @@ static bool has_types_of(const ata_cpu_pass *pass, size_t real_bytes)
            (size_t)ata_type_bytes(pass->view_out.type) == real_bytes;
 }
 
-/* A block of short lines takes one call, which should be worth it: as many as leave blocks for threads to share. */
+/* A block of short lines takes one call, which should be worth it: as many as leave blocks for threads to share. All of
+ * them, where they are no more, whether or not they are whole vectors: then the call goes over another loop as well. */
 static int64_t lengthen(const ata_cpu_lines *lines, int64_t lanes, int width)
 {
     const int64_t most = BLOCK_POINTS / lines->line->n / width * width;
-    const int64_t available = lines->lane.n / width * width;
-    const int64_t longer = most < available ? most : available;
-    return longer > lanes ? longer : lanes;
+    if (lines->lane.n <= most) return lines->lane.n;
+    return most > lanes ? most : lanes;
 }
 
 /* How many lanes a block has, and runs of them. */
