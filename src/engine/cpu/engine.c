@@ -125,7 +125,7 @@ static ata_status build_with(const ata_problem *problem, const ata_cpu_setting *
                              ata_built **built)
 {
     ATA_TRY(ata_memory_create_zeroed((void **)built, 1, sizeof **built, "a plan"));
-    ata_cpu_slices_init(&(*built)->slices, problem, setting->recipe);
+    ata_cpu_slices_init(&(*built)->slices, problem, setting->recipe, array_count);
     (*built)->room.array_count = array_count;
     (*built)->room.array_bytes = ata_memory_round((size_t)ata_view_scratch_bytes(&(*built)->slices.problem));
     const ata_status status = build_sequences(*built, setting, threads);
@@ -207,6 +207,12 @@ static void run_on_stack(const void *flat, const void *in_re, const void *in_im,
     ata_flat_run(flat, in_re, out_re, scratch);
 }
 
+static void run_without_scratch(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
+{
+    (void)in_im, (void)out_im;
+    ata_flat_run_between(flat, in_re, out_re);
+}
+
 static ata_straight straight(const ata_built *built)
 {
     const ata_sequence *passes = built->sequence[0];
@@ -221,7 +227,9 @@ static ata_straight straight(const ata_built *built)
                               .out_re = step->out_re,
                               .out_im = step->out_im,
                               .misaligned = passes->misaligned};
-    return (ata_straight){.run = run_on_stack, .state = flat, .misaligned = passes->misaligned};
+    return (ata_straight){.run = passes->program->scratch_bytes > 0 ? run_on_stack : run_without_scratch,
+                          .state = flat,
+                          .misaligned = passes->misaligned};
 }
 
 const ata_engine ata_engine_cpu = {

@@ -31,4 +31,14 @@ static inline void ata_flat_run(const ata_flat *flat, const char *in, char *out,
     }
 }
 
+/* The same without scratch: the shortest programs need not wait for a table of bases that has just been written. */
+static inline void ata_flat_run_between(const ata_flat *flat, const char *in, char *out)
+{
+    for (const ata_flat_step *step = flat->step, *end = step + flat->count; step < end; step++) {
+        const char *const from = step->from == ATA_BASE_IN ? in : out;
+        char *const to = step->to == ATA_BASE_IN ? (char *)in : out;
+        step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
+    }
+}
+
 #endif

@@ -146,6 +146,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);
     const bool paired = in_half && !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) &&
                         has_paired(sets, steps + 1, count - 1);
+    const bool folds = steps->op == ATA_OP_FOLD;
     int64_t divided = 0;
     while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
         const bool full = steps->op == ATA_OP_FULL;
@@ -159,7 +160,8 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const bool several = sets[1] != NULL;
     enum { LONGEST_CODELET = 32, FEW = 4 };
     const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
-    const bool together = role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired);
+    const bool together =
+        role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired, role == ATA_ROLE_REAL_FORWARD);
     /* Few short ones each by itself, by the definition, wherever they lie. */
     if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
         lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {
@@ -204,7 +206,10 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
     const int64_t square = transposed ? n : INT64_MAX;
     while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
     pass->functions = *sets;
-    if (lines->twiddled || lines->lane.n >= (*sets)->width) return false;
+    /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
+    enum { FEW_FOLDED = 2 };
+    const bool few_folded = folds && lines->lane.n <= FEW_FOLDED;
+    if (lines->twiddled || (lines->lane.n >= (*sets)->width && !few_folded)) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
     /* Wider vectors are filled better by one line. */
     const bool widest = sets == ata_line_sets(precision);
@@ -249,16 +254,17 @@ static ata_loop choose_lane(ata_cpu_pass *pass, const ata_problem *problem, cons
     return ata_loops_take_long(&pass->loops, dense && next->n >= narrowest ? narrowest : 1);
 }
 
+enum { BLOCK_POINTS = 2048 }; /* of a block of lines that are one call, where blocks are shared out to threads */
+
 /* Lines that are one call each can be done with one call for two loops. */
 static void choose_runs(ata_cpu_pass *pass, int64_t narrowest)
 {
-    enum { POINTS = 2048 }; /* of a block, where they are shared out to threads */
     ata_cpu_lines *lines = &pass->lines;
     if (lines->line->single && pass->small) {
         lines->runs = lines->lane;
         lines->cut = lines->lane = (ata_loop){.n = 1};
     } else if (!lines->line->single && lines->lanes == lines->lane.n) {
-        const int64_t most = POINTS / (lines->line->n * lines->lanes) + 1;
+        const int64_t most = BLOCK_POINTS / (lines->line->n * lines->lanes) + 1;
         lines->runs = lines->cut = ata_loops_take(&pass->loops);
         if (!pass->small && lines->runs.n > most) lines->runs.n = most;
         lines->cut_size = lines->runs.n;
@@ -323,6 +329,22 @@ static int64_t lines_together(const ata_cpu_pass *pass)
     return pass->functions->lines_together(lines->line, &in, &out, lines->lane.n);
 }
 
+/* Whether the caller's numbers are as wide as those computed with: others go through a buffer. */
+static bool has_types_of(const ata_cpu_pass *pass, size_t real_bytes)
+{
+    return (size_t)ata_type_bytes(pass->view_in.type) == real_bytes &&
+           (size_t)ata_type_bytes(pass->view_out.type) == real_bytes;
+}
+
+/* A block of short lines takes one call, which should be worth it: as many as leave blocks for threads to share. All of
+ * them, where they are no more, whether or not they are whole vectors: then the call goes over another loop as well. */
+static int64_t lengthen(const ata_cpu_lines *lines, int64_t lanes, int width)
+{
+    const int64_t most = BLOCK_POINTS / lines->line->n / width * width;
+    if (lines->lane.n <= most) return lines->lane.n;
+    return most > lanes ? most : lanes;
+}
+
 /* How many lanes a block has, and runs of them. */
 static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
 {
@@ -338,6 +360,8 @@ static void choose_lanes(ata_cpu_pass *pass, int64_t narrowest)
     }
     const bool is_short = !lines->twiddled && !pass->window && functions->is_short(lines->line);
     enum { VECTORS = 4 }; /* in a block, of short lines: the last ones need not be whole */
+    if (is_short && !lines->line->single && has_types_of(pass, functions->real_bytes))
+        lines->lanes = lengthen(lines, lines->lanes, functions->width);
     const bool few = is_short ? lines->lane.n < VECTORS * functions->width
                               : !lines->twiddled && lines->lane.n - lines->lanes < functions->width;
     if (few && !lines->line->single) lines->lanes = lines->lane.n;

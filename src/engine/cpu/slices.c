@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/cpu/tables.h"
+#include "engine/cpu/view.h"
 
 /* Whether the transforms along batch b lie outside all other dimensions, in and out: then a slice is a piece of memory
  * of its own. In place, the pieces must be the same on both sides. */
@@ -20,14 +21,15 @@ static bool is_outside(const ata_problem *problem, int b)
                                                      slow->stride_out * ata_problem_element_bytes_out(problem);
 }
 
-void ata_cpu_slices_init(ata_slices *slices, const ata_problem *problem, const ata_recipe *recipe)
+void ata_cpu_slices_init(ata_slices *slices, const ata_problem *problem, const ata_recipe *recipe, int array_count)
 {
     *slices = (ata_slices){.count = 1, .full = 1, .problem = *problem};
     int b = 0;
     while (b < problem->batch_rank && (problem->batch[b].n == 1 || !is_outside(problem, b))) b++;
     if (recipe->pass_count < 2 || b == problem->batch_rank) return;
     const ata_dim *batch = &problem->batch[b];
-    const int64_t size = ata_cpu_slice(ata_problem_minimal_bytes(problem), batch->n);
+    const int64_t bytes = ata_problem_minimal_bytes(problem) + array_count * ata_view_scratch_bytes(problem);
+    const int64_t size = ata_cpu_slice(bytes, batch->n);
     if (size == batch->n) return;
     slices->count = (batch->n + size - 1) / size;
     slices->full = batch->n / size;

@@ -13,6 +13,7 @@ typedef struct ata_slices {
     ata_problem rest;    /* of the last one, where that is another */
 } ata_slices;
 
-void ata_cpu_slices_init(ata_slices *slices, const ata_problem *problem, const ata_recipe *recipe);
+/* The passes go through so many scratch arrays besides. */
+void ata_cpu_slices_init(ata_slices *slices, const ata_problem *problem, const ata_recipe *recipe, int array_count);
 
 #endif

@@ -235,7 +235,8 @@ enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 /* Real lines of one codelet each, up to 32 points and of 64, and of 128 for vectors of two numbers, fill vectors side
  * by side; of other short ones, what surrounds the butterflies weighs more than that they have to be transposed, if
  * vectors are wide, and both parts of a number cannot be in one. Where they can, a few lines are done each by itself
- * from the first that is no codelet on: they leave vectors empty. */
+ * from the first that is no codelet on: they leave vectors empty. So are those of 128 on the way back, which put down
+ * results number by number. */
 enum { LONGEST_CODELET = 32, ONE_MORE_CODELET = 64, LEAST_ALONE = 128, LEAST_PAIRED = 48, MANY_PAIRED = 16 };
 
 bool ata_cpu_is_codelet(int64_t n, ata_type precision)
@@ -244,11 +245,12 @@ bool ata_cpu_is_codelet(int64_t n, ata_type precision)
     return n <= LONGEST_CODELET || n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow);
 }
 
-bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired)
+bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired, bool forward)
 {
     const bool narrow = ata_line_sets(precision)[0]->width == 2;
     const int64_t least = lines < MANY_PAIRED ? LONGEST_CODELET + 1 : LEAST_PAIRED;
-    if (paired && n >= least && n != ONE_MORE_CODELET) return false;
+    const bool long_codelet = n == ONE_MORE_CODELET || (n == LEAST_ALONE && narrow && lines > 1 && forward);
+    if (paired && n >= least && !long_codelet) return false;
     return ata_cpu_is_codelet(n, precision) || (n < LEAST_ALONE && !narrow);
 }
 
@@ -271,6 +273,13 @@ enum {
     LEAST_SLICES = 16,
     MANY_SLICES = 64
 };
+
+/* Where the first cache holds slices, and the second is far behind it, a batch is sliced that leaves the first. */
+#if defined(__aarch64__)
+enum { LEAST_SLICED_BATCH = 64 << 10 };
+#else
+enum { LEAST_SLICED_BATCH = LEAST_SLICED };
+#endif
 
 /* Whether the points of all lines that may be long are neighbours: only then are they done by themselves. */
 static bool has_neighbours(const ata_problem *problem, int64_t longest)
@@ -347,7 +356,7 @@ int64_t ata_cpu_strip_lanes(int64_t n, bool single, int width)
 int64_t ata_cpu_slice(int64_t bytes, int64_t batch)
 {
     const int64_t each = bytes / batch, most = SLICE_BYTES / each, least = SHORT_SLICE_BYTES / each + 1;
-    if (bytes < LEAST_SLICED) return batch;
+    if (bytes < LEAST_SLICED_BATCH) return batch;
     if (most < 1) return 1; /* long ones one at a time: the next pass finds a part of each in the cache, or near it */
     if (batch < LEAST_SLICES) return batch;
     const int64_t size = batch / MANY_SLICES > least ? batch / MANY_SLICES : least;

@@ -10,8 +10,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem);
 bool ata_cpu_is_codelet(int64_t n, ata_type precision);
 
 /* Whether so many real lines of n points are better done together than each by itself, where their points are
- * neighbours; `paired`: half of them are a line of two radices that can be paired. */
-bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired);
+ * neighbours; `paired`: half of them are a line of two radices that can be paired; `forward`: r2c. */
+bool ata_cpu_together(int64_t n, int64_t lines, ata_type precision, bool paired, bool forward);
 
 /* How many lanes a block has, given the scratch bytes of one lane, how many lanes there are, and how many numbers of
  * how many bytes a vector holds. */

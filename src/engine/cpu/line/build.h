@@ -392,7 +392,10 @@ static ata_status build_trigonometric(ata_line *line, const ata_step *step)
     const ata_line *inner = line->wrapped[0];
     line->m = inner->n;
     line->scratch = 2 * (plane_rows(inner->rows_in) + plane_rows(inner->rows_out)) + inner->scratch;
-    if (line->op == ATA_OP_FOLD) return create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, n / 2 + 1);
+    if (line->op != ATA_OP_FOLD) return ATA_OK;
+    const int64_t count = n / 2 + 1;
+    ATA_TRY(create_rotations(&line->table_re, &line->table_im, 4 * n, 0, 1, count));
+    if (!inverse) scale_row(line->table_re, line->table_re, 2, (ptrdiff_t)(2 * count)); /* both: one table */
     return ATA_OK;
 }
 

@@ -92,46 +92,50 @@ INLINE void store_way(real *at, vec x, const bool backwards)
     else vec_store(at, x);
 }
 
-/* y[k] = Re U[k], y[n-k] = -Im U[k], U[k] = 2 w[k] v[k]; from the other end when `reverse`. */
-INLINE void turn_forward(points v, const real *w_re, const real *w_im, real *y, ptrdiff_t n, const bool reverse)
+/* y[k] = Re U[k], y[n-k] = -Im U[k], U[k] = scale w[k] v[k], w from the tables; `next` numbers apart, from the other
+ * end when `reverse`. Callers say by constants how the parts of v lie. */
+INLINE void turn_forward(const ata_line *line, points v, real *y, ptrdiff_t next, real scale, const bool reverse)
 {
-    const ptrdiff_t pairs = (n + 1) / 2; /* k and n - k */
+    const real *const w_re = line->table_re, *const w_im = line->table_im;
+    const ptrdiff_t n = (ptrdiff_t)line->n, pairs = (n + 1) / 2; /* k and n - k */
     ptrdiff_t k = 1;
-    for (; k + WIDTH <= pairs; k += WIDTH) {
-        vec re = vec_load(v.re + k), im = vec_load(v.im + k);
+    for (; next == 1 && k + WIDTH <= pairs; k += WIDTH) {
+        vec re, im;
+        points_load(v, k * v.lane, &re, &im);
         vec_multiply(&re, &im, vec_load(w_re + k), vec_load(w_im + k));
-        store_way(y + (reverse ? n - 1 - k : k), re + re, reverse);
-        store_way(y + (reverse ? k - 1 : n - k), -(im + im), !reverse);
+        store_way(y + (reverse ? n - 1 - k : k), re * scale, reverse);
+        store_way(y + (reverse ? k - 1 : n - k), im * -scale, !reverse);
     }
     for (; k < pairs; k++) {
-        real re = v.re[k], im = v.im[k];
+        real re = v.re[k * v.lane], im = v.im[k * v.lane];
         multiply(&re, &im, w_re[k], w_im[k]);
-        y[reverse ? n - 1 - k : k] = re + re;
-        y[reverse ? k - 1 : n - k] = -(im + im);
+        y[(reverse ? n - 1 - k : k) * next] = re * scale;
+        y[(reverse ? k - 1 : n - k) * next] = im * -scale;
     }
-    y[reverse ? n - 1 : 0] = 2 * v.re[0];
+    y[reverse ? (n - 1) * next : 0] = v.re[0] * w_re[0] * scale;
     if (n % 2) return;
-    real re = v.re[n / 2], im = v.im[n / 2];
+    real re = v.re[n / 2 * v.lane], im = v.im[n / 2 * v.lane];
     multiply(&re, &im, w_re[n / 2], w_im[n / 2]);
-    y[reverse ? n / 2 - 1 : n / 2] = re + re;
+    y[(reverse ? n / 2 - 1 : n / 2) * next] = re * scale;
 }
 
-/* v[k] = conj(w[k]) (x[k] - i x[n-k]), x[n] being 0; x from the other end when `reverse`. */
-INLINE void turn_back(const real *x, const real *w_re, const real *w_im, points v, ptrdiff_t n, const bool reverse)
+/* v[k] = conj(w[k]) (x[k] - i x[n-k]), x[n] being 0; x, `next` numbers apart, from the other end when `reverse`. */
+INLINE void turn_back(const ata_line *line, const real *x, ptrdiff_t next, points v, const bool reverse)
 {
+    const real *const w_re = line->table_re, *const w_im = line->table_im;
+    const ptrdiff_t n = (ptrdiff_t)line->n;
     ptrdiff_t k = 1;
-    for (; k + WIDTH <= n / 2 + 1; k += WIDTH) {
+    for (; next == 1 && k + WIDTH <= n / 2 + 1; k += WIDTH) {
         const vec a = load_way(x + (reverse ? n - 1 - k : k), reverse);
         const vec b = load_way(x + (reverse ? k - 1 : n - k), !reverse);
         const vec c = vec_load(w_re + k), d = vec_load(w_im + k);
-        vec_store(v.re + k, FNMA(b, d, MUL(a, c)));
-        vec_store(v.im + k, -FMA(b, c, MUL(a, d)));
+        points_store(v, k * v.lane, FNMA(b, d, MUL(a, c)), -FMA(b, c, MUL(a, d)));
     }
     for (; k <= n / 2; k++) {
-        const real a = x[reverse ? n - 1 - k : k], b = x[reverse ? k - 1 : n - k];
-        v.re[k] = a * w_re[k] - b * w_im[k];
-        v.im[k] = -(a * w_im[k] + b * w_re[k]);
+        const real a = x[(reverse ? n - 1 - k : k) * next], b = x[(reverse ? k - 1 : n - k) * next];
+        v.re[k * v.lane] = a * w_re[k] - b * w_im[k];
+        v.im[k * v.lane] = -(a * w_im[k] + b * w_re[k]);
     }
-    v.re[0] = x[reverse ? n - 1 : 0];
+    v.re[0] = x[reverse ? (n - 1) * next : 0];
     v.im[0] = 0;
 }

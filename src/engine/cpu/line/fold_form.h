@@ -8,8 +8,10 @@
  *     APART     a vector of lines whose points are neighbours, WIDTH or more: transposed by squares
  *
  * But for COLUMNS, neighbours of a run are x_lane and y_lane apart. A sine form counts its points, or its results, from
- * the other end, which is for the caller to arrange, and changes the signs of every other one: call->sign is -1.
- * call->twiddle holds exp(-pi i k / 2N) for k = 0 .. N/2. */
+ * the other end, which is for the caller to arrange, and changes the signs of every other one: call->sign is -1. A
+ * cosine form whose points are neighbours at both ends, NEXT being 1, has no signs; and one line of those is not scaled
+ * either, since that would be a fifth of all that is done to the shortest. call->twiddle holds exp(-pi i k / 2N) for
+ * k = 0 .. N/2, and twice that on the way there. */
 #define FOLDED(j) (2 * (j) < N ? 2 * (j) : 2 * (N - 1 - (j)) + 1)
 #if LINES == COLUMNS
 #define GET(i) vec_load(x + (i)*NEXT(call->x_next))
@@ -34,14 +36,17 @@
 #if LINES != ONE
 #define ATTRIBUTES
 #define ALL(value) vec_all(value)
-#define STEP(q, run) ((q) + WIDTH < (run) && (q) + 2 * WIDTH > (run) ? (run)-WIDTH : (q) + WIDTH)
+/* `x` and `y` go with the lines. */
+#define FOR_LINES(q, run)                                                                                      \
+    for (ptrdiff_t q = 0; q < (run); q = q + WIDTH < (run) && q + 2 * WIDTH > (run) ? (run)-WIDTH : q + WIDTH, \
+                   x = from + q * X_LANE, y = to + q * Y_LANE)
 #define ZERO vec_all(0)
 #else
 #define ATTRIBUTES BY_NUMBER
 #define GET(i) x[(i)*NEXT(call->x_next)]
 #define PUT(i, value) y[(i)*NEXT(call->y_next)] = (value)
 #define ALL(value) (value)
-#define STEP(q, run) ((q) + 1)
+#define FOR_LINES(q, run) for (ptrdiff_t q = (run); q > 0; q--, x += X_LANE, y += Y_LANE)
 #define X_LANE call->x_lane
 #define Y_LANE call->y_lane
 #define ZERO 0
@@ -50,29 +55,47 @@
 #define CONSTANT(x) ((real)x)
 #endif
 
-#define LOAD_REAL(j, value) value = FOLDED(j) % 2 ? GET(FOLDED(j)) * ALL(sign) : GET(FOLDED(j))
-#define STORE(k, re, im)                                                             \
-    do {                                                                             \
-        const vec a_ = ALL(w_re[k] * scale), b_ = ALL(w_im[k] * scale);              \
-        PUT(k, FNMA(im, b_, MUL(re, a_)));                                           \
-        if ((k) > 0 && 2 * (k) != N) /* otherwise its imaginary part goes nowhere */ \
-            PUT(N - (k), FNMA(re, b_, MUL(-(im), a_)));                              \
+#if NEXT(0) == 1
+#define SIGNED(i, value) (value)
+#define SIGNED_SCALE(i) scale
+#else
+#define SIGNED(i, value) ((i) % 2 ? (value)*ALL(sign) : (value))
+#define SIGNED_SCALE(i) ((i) % 2 ? sign * scale : scale)
+#endif
+#if LINES == ONE && NEXT(0) == 1
+#define SCALED(value) (value)
+#define SCALED_RESULT(i, value) (value)
+#else
+#define SCALED(value) ((value)*scale)
+#define SCALED_RESULT(i, value) ((value)*ALL(SIGNED_SCALE(i)))
+#endif
+
+#define LOAD_REAL(j, value) value = SIGNED(FOLDED(j), GET(FOLDED(j)))
+#define STORE(k, re, im)                                                                                      \
+    do {                                                                                                      \
+        const bool is_real = (k) == 0 || 2 * (k) == N; /* and what would be an imaginary part goes nowhere */ \
+        const vec a_ = ALL(SCALED(w_re[k])), b_ = ALL(SCALED(w_im[k]));                                       \
+        PUT(k, is_real ? MUL(re, a_) : FNMA(im, b_, MUL(re, a_)));                                            \
+        if (!is_real) PUT(N - (k), FNMA(re, b_, MUL(-(im), a_)));                                             \
     } while (0)
 
 ATTRIBUTES static void FORWARD(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const real *const w_re = call->twiddle, *const w_im = w_re + N / 2 + 1, *from = in_re;
-    const real scale = (real)(2 * call->scale), sign = (real)call->sign;
+    const real scale = (real)call->scale, sign = (real)call->sign;
     real *to = out_re;
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step)
-        for (ptrdiff_t q = 0; q < call->run; q = STEP(q, call->run)) {
-            const real *const x = from + q * X_LANE;
-            real *const y = to + q * Y_LANE;
+    (void)scale, (void)sign;
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        const real *x = from;
+        real *y = to;
+        FOR_LINES(q, call->run)
+        {
             LOAD_POINTS;
 #include FORWARD_FILE
             STORE_RESULTS;
         }
+    }
 }
 
 #undef LOAD_REAL
@@ -88,35 +111,42 @@ ATTRIBUTES static void FORWARD(STAGE_ARGUMENTS)
         const vec a_ = GET(k);                                              \
         re = (k) == 0 ? a_ : FNMA(a_, ALL(w_im[k]), MUL(a_, ALL(w_re[k]))); \
     } while (0)
-#define STORE_REAL(j, value) PUT(FOLDED(j), (value)*ALL(FOLDED(j) % 2 ? odd : scale))
+#define STORE_REAL(j, value) PUT(FOLDED(j), SCALED_RESULT(FOLDED(j), value))
 
 ATTRIBUTES static void INVERSE(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
     const real *const w_re = call->twiddle, *const w_im = w_re + N / 2 + 1, *from = in_re;
-    const real scale = (real)call->scale, odd = (real)(call->sign * call->scale);
+    const real scale = (real)call->scale, sign = (real)call->sign;
     real *to = out_re;
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step)
-        for (ptrdiff_t q = 0; q < call->run; q = STEP(q, call->run)) {
-            const real *const x = from + q * X_LANE;
-            real *const y = to + q * Y_LANE;
+    (void)scale, (void)sign;
+    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+        const real *x = from;
+        real *y = to;
+        FOR_LINES(q, call->run)
+        {
             LOAD_POINTS;
 #include INVERSE_FILE
             STORE_RESULTS;
         }
+    }
 }
 
 #undef LOAD
 #undef LOAD_RE
 #undef STORE_REAL
 #undef FOLDED
+#undef SIGNED
+#undef SIGNED_SCALE
+#undef SCALED
+#undef SCALED_RESULT
 #undef GET
 #undef ATTRIBUTES
 #undef LOAD_POINTS
 #undef STORE_RESULTS
 #undef PUT
 #undef ALL
-#undef STEP
+#undef FOR_LINES
 #undef X_LANE
 #undef Y_LANE
 #undef ZERO

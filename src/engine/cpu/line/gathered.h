@@ -158,13 +158,16 @@ static void line_call(STAGE_ARGUMENTS)
 }
 
 /* Whether blocks of so many lanes are better copied, so that lanes of several runs may be side by side: where they do
- * not fill vectors, or do not lie as their stages read and write, with both parts of a number in one vector neither. */
+ * not fill vectors, or do not lie as their stages read and write, with both parts of a number in one vector neither.
+ * With complex words, two or three columns fill those well enough. */
 static bool gathers(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes)
 {
     ata_way way = {.in = *in, .out = *out, .lanes = lanes, .runs = 1};
     prepare(line, &way);
-    return !line->single && line->form == ATA_FORM_NATURAL && is_addressable(&way) &&
-           (lanes < WIDTH || (!(way.in.fits && way.out.fits) && !are_few_columns(line, &way)));
+    if (line->single || line->form != ATA_FORM_NATURAL || !is_addressable(&way)) return false;
+    const bool paired = are_few_columns(line, &way);
+    if (lanes < WIDTH) return lanes == 1 || !paired || !HAS_COMPLEX_WORDS;
+    return !(way.in.fits && way.out.fits) && !paired;
 }
 
 static bool is_gathered(const ata_line *line, const ata_way *way)

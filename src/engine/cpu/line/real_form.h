@@ -18,14 +18,20 @@ BY_NUMBER static void FORWARD(STAGE_ARGUMENTS)
     const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : out_im - out_re;
     const real *from = in_re;
     real *to = out_re;
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+    ptrdiff_t p = call->count;
+    do {
         const real *x = from;
         real *y_re = to;
-        for (ptrdiff_t q = call->run; q > 0; q--, x += call->x_lane, y_re += call->y_lane) {
+        ptrdiff_t q = call->run;
+        do {
             real *const y_im = y_re + apart;
 #include FORWARD_FILE
-        }
-    }
+            x += call->x_lane;
+            y_re += call->y_lane;
+        } while (--q > 0);
+        from += call->x_step;
+        to += call->y_step;
+    } while (--p > 0);
 }
 
 #undef STORE
@@ -42,15 +48,21 @@ BY_NUMBER static void INVERSE(STAGE_ARGUMENTS)
     const ptrdiff_t apart = PAIR_NEXT(0) == 2 ? 1 : in_im - in_re;
     const real *from = in_re;
     real *to = out_re;
-    for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
+    ptrdiff_t p = call->count;
+    do {
         const real *x_re = from;
         real *y = to;
-        for (ptrdiff_t q = call->run; q > 0; q--, x_re += call->x_lane, y += call->y_lane) {
+        ptrdiff_t q = call->run;
+        do {
             const real *const x_im = x_re + apart;
             (void)x_im; /* of 2 points */
 #include INVERSE_FILE
-        }
-    }
+            x_re += call->x_lane;
+            y += call->y_lane;
+        } while (--q > 0);
+        from += call->x_step;
+        to += call->y_step;
+    } while (--p > 0);
 }
 
 #undef STORE_REAL

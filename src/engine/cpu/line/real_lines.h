@@ -5,7 +5,8 @@
 typedef struct real_functions {
     /* Wherever points lie; neighbours, whose parts alternate; several lines at a time, whose parts alternate. */
     ata_function forward[3], inverse[3];
-    ata_function forward_columns, inverse_columns; /* several that lie side by side; NULL for the longer ones */
+    ata_function forward_columns, inverse_columns;       /* several that lie side by side; NULL for the longer ones */
+    ata_function forward_transposed, inverse_transposed; /* several whose points are neighbours; NULL for some */
     /* Wherever points lie; neighbours; several lines at a time, that lie side by side. */
     ata_function fold_forward[3], fold_inverse[3];
     ata_function fold_forward_lines, fold_inverse_lines; /* several whose points are neighbours; NULL for some */

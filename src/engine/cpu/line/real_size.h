@@ -6,6 +6,7 @@
 #define HAS_FOLD (N <= LONGEST_FOLD)
 #define HAS_FOLD_LINES (N >= WIDTH && N <= 16 && WIDTH > 2) /* whose points are neighbours, several at a time */
 #define HAS_COLUMNS (N <= 16)
+#define HAS_TRANSPOSED (N >= WIDTH && N <= 32 && WIDTH * REAL_BITS == 128)   /* the same, of real lines */
 #define HAS_STAGE (N % 2 == 1 && (N <= 19 || N == 23 || N == 29 || N == 31)) /* of lines of odd length */
 
 #define FORWARD NAMED(real_forward, N)
@@ -22,13 +23,20 @@
 
 #define FORWARD NAMED(real_forward_apart, N)
 #define INVERSE NAMED(real_inverse_apart, N)
-#define SIDE_BY_SIDE 0
+#define LINES APART
 #include "engine/cpu/line/real_apart.h"
 
 #if HAS_COLUMNS
 #define FORWARD NAMED(real_forward_columns, N)
 #define INVERSE NAMED(real_inverse_columns, N)
-#define SIDE_BY_SIDE 1
+#define LINES COLUMNS
+#include "engine/cpu/line/real_apart.h"
+#endif
+
+#if HAS_TRANSPOSED
+#define FORWARD NAMED(real_forward_transposed, N)
+#define INVERSE NAMED(real_inverse_transposed, N)
+#define LINES TRANSPOSED
 #include "engine/cpu/line/real_apart.h"
 #endif
 
@@ -79,6 +87,10 @@ static const real_functions NAMED(real_functions, N) = {
     .forward_columns = NAMED(real_forward_columns, N),
     .inverse_columns = NAMED(real_inverse_columns, N),
 #endif
+#if HAS_TRANSPOSED
+    .forward_transposed = NAMED(real_forward_transposed, N),
+    .inverse_transposed = NAMED(real_inverse_transposed, N),
+#endif
 #if HAS_FOLD
     .fold_forward = {NAMED(fold_forward, N), NAMED(fold_forward_neighbours, N), NAMED(fold_forward_columns, N)},
     .fold_inverse = {NAMED(fold_inverse, N), NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_columns, N)},
@@ -94,6 +106,7 @@ static const real_functions NAMED(real_functions, N) = {
 };
 
 #undef HAS_COLUMNS
+#undef HAS_TRANSPOSED
 #undef HAS_FOLD
 #undef HAS_FOLD_LINES
 #undef HAS_STAGE

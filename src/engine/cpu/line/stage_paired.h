@@ -91,9 +91,10 @@ static void NAME(STAGE_ARGUMENTS)
 #elif LINES == TURNING
         const real *const w = (const real *)call->twiddle + (call->count - p) * 2 * (RADIX - 1);
 #endif
-        for (ptrdiff_t q = 0; q < run;) {
-            const real *const x = from + q * x_lane;
-            real *const y = to + q * y_lane;
+        const real *x = from;
+        real *y = to;
+        ptrdiff_t q = 0;
+        do {
 #if LINES == TRANSPOSED || IN_SQUARES
             vec points[RADIX];
             vec_load_lines(x, x_lane, RADIX, points);
@@ -110,12 +111,19 @@ static void NAME(STAGE_ARGUMENTS)
 #endif
 #if IS_ONE || WIDTH == 2
             q++;
+            x += x_lane;
+            y += y_lane;
 #elif WIDTH == 4
-            q = q + 3 == run ? q + 1 : q + 2; /* the same as below with fewer registers */
+            const bool last = q + 3 == run; /* the same as below with fewer registers */
+            q += last ? 1 : 2;
+            x += last ? x_lane : 2 * x_lane;
+            y += last ? y_lane : 2 * y_lane;
 #else
             q = q + AT_A_TIME < run && q + 2 * AT_A_TIME > run ? run - AT_A_TIME : q + AT_A_TIME;
+            x = from + q * x_lane;
+            y = to + q * y_lane;
 #endif
-        }
+        } while (q < run);
     }
 }
 

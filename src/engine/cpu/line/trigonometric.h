@@ -70,8 +70,8 @@ INLINE bool folds_alone(points in, points out, const ptrdiff_t lanes)
     return lanes == 1 && in.row == 1 && out.row == 1;
 }
 
-/* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the result is Re U[k] at k and
- * -Im U[k] at n - k. */
+/* DCT-II: with V the transform of the folded points and U[k] = 2 exp(-pi i k / 2n) V[k], the factor of which is in the
+ * tables, the result is Re U[k] at k and -Im U[k] at n - k. */
 INLINE void fold_forward(const ata_line *line, points in, points out, const ptrdiff_t lanes, real *scratch,
                          const ata_crew *crew)
 {
@@ -88,8 +88,8 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
         if (folds_by_fours(n, inner->packing)) fold_points(in.re, x, n, sign);
         else fold_numbers(in.re, x, inner->packing, n, sign);
         run_line(inner, x, v, 1, scratch, crew);
-        if (form.reverse_out) turn_forward(v, w_re, w_im, out.re, n, true);
-        else turn_forward(v, w_re, w_im, out.re, n, false);
+        if (form.reverse_out) turn_forward(line, v, out.re, 1, 1, true);
+        else turn_forward(line, v, out.re, 1, 1, false);
         return;
     }
     for (ptrdiff_t j = 0; j < n; j++) {
@@ -103,8 +103,7 @@ INLINE void fold_forward(const ata_line *line, points in, points out, const ptrd
         const bool pair = other < n && other != k; /* otherwise the imaginary part goes nowhere */
         real *y = out.re + (form.reverse_out ? n - 1 - k : k) * lanes;
         real *z = pair ? out.re + (form.reverse_out ? n - 1 - other : other) * lanes : v.im + k * lanes;
-        const real re = 2 * w_re[k], im = 2 * w_im[k];
-        mix_rows(y, z, v.re + k * lanes, v.im + k * lanes, re, -im, -im, -re, lanes);
+        mix_rows(y, z, v.re + k * lanes, v.im + k * lanes, w_re[k], -w_im[k], -w_im[k], -w_re[k], lanes);
     }
 }
 
@@ -120,8 +119,8 @@ INLINE void fold_inverse(const ata_line *line, points in, points out, const ptrd
     const form_of_sine form = form_of_kind(line->kind);
     if (folds_alone(in, out, lanes)) {
         const real sign = form.alternate_out ? (real)-1 : (real)1;
-        if (form.reverse_in) turn_back(in.re, w_re, w_im, v, n, true);
-        else turn_back(in.re, w_re, w_im, v, n, false);
+        if (form.reverse_in) turn_back(line, in.re, 1, v, true);
+        else turn_back(line, in.re, 1, v, false);
         run_line(inner, v, y, 1, scratch, crew);
         if (folds_by_fours(n, inner->packing)) unfold_points(y, out.re, n, sign);
         else unfold_numbers(y, inner->packing, out.re, n, sign);

@@ -11,13 +11,14 @@ static bool is_butterfly(const ata_line *line)
 }
 
 /* Short real lines are one codelet. Of the longest, one by itself is quicker by stages where those fill vectors of more
- * than two. */
+ * than two, or have both parts of a number in one. */
 static bool is_real_codelet(const ata_line *line)
 {
-    enum { LONGEST_ALONE = 32 };
+    enum { LONGEST_ALONE = WIDTH == 2 ? 64 : 32 };
     if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > LONGEST_REAL || !real_table[line->n])
         return false;
-    return WIDTH == 2 || line->n <= LONGEST_ALONE || !line->wrapped[0]->combines;
+    const ata_line *wrapped = line->wrapped[0];
+    return line->n <= LONGEST_ALONE || !(WIDTH == 2 ? wrapped->paired != NULL : wrapped->combines);
 }
 
 /* The same for cosine and sine transforms through them. */
@@ -253,26 +254,40 @@ static ata_function butterfly_of(const ata_line *line, const ata_way *way)
     return neighbours && has_neighbours(way) ? neighbours : functions->single[NONE];
 }
 
-/* `lanes` of them from `first` on: several at a time, and those that are left. */
+/* Whether so many lines are best done one by one, half a vector for each number: the shortest, for whose points to lie
+ * side by side takes more than vectors gain; and few that would leave the last vectors mostly empty. */
+static bool are_best_one_by_one(const ata_line *line, const ata_way *way, int64_t lanes)
+{
+    enum { SHORTEST = 5, SHORT = 8, MANY = 2 * WIDTH };
+    if (!HAS_HALVES || !has_neighbours(way)) return false;
+    if (line->n > 2 && line->n <= SHORTEST) return true;
+    return line->n <= SHORT && lanes < MANY && lanes % WIDTH != 0;
+}
+
+/* `lanes` of them from `first` on: several at a time, and those that are left. Where one takes half a vector, it is not
+ * done a second time. */
 static void write_paired(const ata_line *line, const ata_way *way, ata_writer *writer, int64_t first, int64_t lanes)
 {
     const ata_function one = paired_of(line, way, has_neighbours(way) ? ADJACENT : ONE);
-    const ata_function two = paired_several_of(line, way);
-    const int64_t left = !two ? lanes : way->in_place ? lanes % 2 : lanes == 1;
+    const ata_function two = are_best_one_by_one(line, way, lanes) ? NULL : paired_several_of(line, way);
+    const int64_t left = !two ? lanes : way->in_place || HAS_HALVES ? lanes % 2 : lanes == 1;
     write_run(line, way, two, first, lanes - left, writer);
     write_run(line, way, one, first + lanes - left, left, writer);
 }
 
 /* How many lines at the end are best done so: all where vectors hold one number, or are not filled; or what is left
- * over. The shortest that are alone are quicker number by number, and so are many of two points; on x86, wherever their
- * points are neighbours. */
+ * over. On x86, the shortest whose points are neighbours are quicker number by number; so is one of three points in
+ * place, since its results are there sooner for who waits for them. Many of two points are better done by vectors of
+ * them. */
 static int64_t count_paired(const ata_line *line, const ata_way *way)
 {
     enum { LEAST_ALONE = 5, MOST_LEFT = ALSO_SHORTEST ? 2 : 1 };
     const int64_t left = way->lanes % WIDTH;
     if (!paired_of(line, way, ONE)) return 0;
-    if ((way->lanes == 1 || !ALSO_SHORTEST) && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
-    if (way->lanes >= WIDTH && line->n == 2) return 0;
+    if (!ALSO_SHORTEST && line->n < LEAST_ALONE && has_neighbours(way)) return 0;
+    if (line->n == 3 && way->lanes == 1 && way->in_place && has_neighbours(way)) return 0;
+    if (are_best_one_by_one(line, way, way->lanes)) return way->lanes;
+    if (way->lanes >= WIDTH && line->n == 2) return HAS_HALVES && has_neighbours(way) ? left : 0;
     if (WIDTH == 2 || way->lanes < WIDTH || !butterflies_of(line, way)) return way->lanes;
     return left <= MOST_LEFT || way->in_place ? left : 0;
 }
@@ -397,9 +412,8 @@ static void write_wrapped(ata_writer *writer, const ata_line *line, place in, pl
 }
 
 /* What run_half does. */
-static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes)
+static void write_half(ata_writer *writer, const ata_line *line, place in, place out, ptrdiff_t lanes, int64_t scratch)
 {
-    int64_t scratch = 0;
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const place z = place_half(writer, line, in, out, &scratch, lanes);
     const place from = forward ? z : in, to = forward ? out : z;
@@ -445,11 +459,10 @@ static void write_sequences(ata_writer *writer, const ata_line *line, place from
 }
 
 /* What run_divided does to a single line. */
-static void write_divided(ata_writer *writer, const ata_line *line, place in, place out)
+static void write_divided(ata_writer *writer, const ata_line *line, place in, place out, int64_t scratch)
 {
     const int64_t rows = (line->divisor / 2 + 1) * line->sequence;
     const ptrdiff_t m = (ptrdiff_t)line->m, next = (ptrdiff_t)line->sequence;
-    int64_t scratch = 0;
     const place y = place_buffer(writer, &scratch, rows, 1), z = place_buffer(writer, &scratch, rows, 1);
     const real_functions *functions = real_table[line->divisor];
     const ata_call ends = {
@@ -466,6 +479,8 @@ static void write_divided(ata_writer *writer, const ata_line *line, place in, pl
         write_call(writer, functions->stage_inverse[1], &call, z, out);
     }
 }
+
+#include "engine/cpu/line/folded.h"
 
 /* Whether the stages of a line may work on lanes that are no multiple of a vector: the last ones are done twice, which
  * wants results to go elsewhere. */
@@ -519,6 +534,9 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
     } else if (is_fold_codelet(line) && is_addressable(way)) {
         write_fold_codelet(line, way, writer);
         return;
+    } else if (plain && is_folded(line, way)) {
+        write_folded(writer, line, way);
+        return;
     } else if (plain && is_butterfly(line) && is_addressable(way) && !is_better_gathered(line, way)) {
         ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->write_butterflies(line, way, 0, way->lanes, writer);
     } else if (plain && way->lanes == 1 && (way->runs > 1 || !is_square(line, way)) &&
@@ -528,7 +546,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
     } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
-        write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1);
+        write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1, 0);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
         write_collected(writer, line, way, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true));
     } else if (plain && way->runs == 1 && line->single && way->lanes == 2) {
@@ -539,8 +557,8 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
                ((way->in.direct && way->out.direct) || may_overlap(line, way))) {
         const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
         const ptrdiff_t lanes = line->single ? 1 : (ptrdiff_t)way->lanes;
-        if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes);
-        else if (line->divisor > 0) write_divided(writer, line, in, out);
+        if (line->op == ATA_OP_HALF) write_half(writer, line, in, out, lanes, 0);
+        else if (line->divisor > 0) write_divided(writer, line, in, out, 0);
         else write_stages(writer, line, in, out, lanes, 0);
     } else if (plain && way->runs == 1 && is_parted(line, way)) {
         write_parted(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 0);
