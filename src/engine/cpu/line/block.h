@@ -250,16 +250,15 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
     return (size_t)numbers * sizeof(real);
 }
 
-/* Ask for the memory that a single line is going to write: nothing has touched it yet, and stores would wait for it. */
+/* Ask for the memory that a block of single lines is going to write: nothing has touched it yet, and stores would wait
+ * for it. */
 static void fetch_output(const ata_line *line, const ata_way *way, const char *re, const char *im)
 {
-#if defined(__aarch64__) && REAL_BITS == 32 /* where it was seen to help */
     const char *first = im && im < re ? im : re;
-    for (int64_t byte = 0; byte < line->rows_out * way->out.row; byte += CACHE_LINE)
-        __builtin_prefetch(first + byte, 1, 2);
-#else
-    (void)line, (void)way, (void)re, (void)im;
-#endif
+    for (int64_t r = 0; r < way->runs; r++)
+        for (int64_t l = 0; l < way->lanes; l++)
+            for (int64_t byte = 0; byte < line->rows_out * way->out.row; byte += CACHE_LINE)
+                __builtin_prefetch(first + r * way->out.run + l * way->out.lane + byte, 1, 2);
 }
 
 /* A block with a multiplication between passes. */
@@ -324,12 +323,22 @@ static void run_general(const ata_line *line, const ata_way *way, ata_blocks blo
     }
 }
 
+/* Where it was seen to help, memory is asked for while the block before is done. */
+#if defined(__aarch64__)
+enum { FETCHES_OUTPUT = 1 };
+#else
+enum { FETCHES_OUTPUT = 0 };
+#endif
+
 static void run_programs(const ata_line *line, const ata_way *way, ata_blocks blocks)
 {
+    const bool fetches = FETCHES_OUTPUT && way->far && line->single;
+    if (fetches) fetch_output(line, way, blocks.out_re, blocks.out_im);
     for (int64_t i = 0; i < blocks.count; i++) {
-        if (way->far && line->single) fetch_output(line, way, blocks.out_re, blocks.out_im);
-        ata_program_run(way->program, blocks.in_re, blocks.in_im, blocks.out_re, blocks.out_im, blocks.scratch);
+        const ata_blocks block = blocks;
         advance(&blocks, way->in.next, way->out.next);
+        if (fetches && i + 1 < blocks.count) fetch_output(line, way, blocks.out_re, blocks.out_im);
+        ata_program_run(way->program, block.in_re, block.in_im, block.out_re, block.out_im, block.scratch);
     }
 }
 
