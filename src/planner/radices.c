@@ -253,6 +253,13 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
     return cost_of(costs, n) * pow((double)costs->lanes / (double)width, 0.75) * spilled + costs->combine;
 }
 
+/* The same where a vector is one number, both parts of it: a line is a column by itself. */
+static double whole_paired_cost(const ata_costs *costs, int64_t n)
+{
+    if (costs->paired_lanes != 1 || n >= ATA_COSTS_RADICES || costs->paired[n] <= 0) return INFINITY;
+    return (costs->paired[n] + costs->paired_square) / (double)n;
+}
+
 /* The cost of the best radices of all, as they are: one by one, without vectors; or copied to lie side by side. Where
  * there are vectors of several widths, that is not done to what fills some by itself, or is one short butterfly. */
 static double plain_cost(const ata_costs *costs, ata_lines lines, const table *t, int64_t n, double alone)
@@ -431,7 +438,7 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     if (isfinite(spread)) return spread;
     steps->count = first;
     fill(costs, ends, t);
-    const double alone = whole_cost(costs, lines, t, n);
+    const double alone = fmin(whole_cost(costs, lines, t, n), pairs ? whole_paired_cost(costs, n) : INFINITY);
     double ns = plain_cost(costs, lines, t, n, alone);
     const bool one = alone <= ns;
     if (one) ns = alone;
