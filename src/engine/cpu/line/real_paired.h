@@ -9,7 +9,7 @@
 #define HAS_TURNS HAS_COMPLEX_WORDS
 
 #if HAS_TURNS
-enum { LEAST_TURNED = REAL_BITS == 32 ? 32 : 8 }; /* rows of the complex line */
+enum { LEAST_TURNED = REAL_BITS == 32 ? 17 : 8 }; /* rows of the complex line */
 
 /* The numbers t of a line of n points. */
 static ata_status build_turns(int64_t n, bool forward, void **table)

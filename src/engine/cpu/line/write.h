@@ -77,6 +77,19 @@ static ata_function paired_square_of(const ata_line *line, place in, place out)
     return radix_table[rows]->paired_square[layout_of(in.like)];
 }
 
+/* Whether a line is one butterfly that has such a form for one line whose points are neighbours. */
+static bool is_paired_butterfly(const ata_line *line)
+{
+    return HAS_COMPLEX_WORDS && line->single && is_writable(line) && line->stage_count == 1 &&
+           line->form == ATA_FORM_NATURAL && radix_table[line->n]->paired[ADJACENT][PAIRS];
+}
+
+static bool is_one_paired_call(const ata_line *line, place in, place out)
+{
+    return is_paired_butterfly(line) && layout_of(in.like) != SPLIT && layout_of(out.like) == layout_of(in.like) &&
+           in.like.row == 2 && out.like.row == 2;
+}
+
 static void write_paired_call(ata_writer *writer, int64_t radix, int64_t lines, ata_paired_form form,
                               const ata_call *call, place in, place out)
 {
@@ -205,6 +218,11 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
     const ata_function square = paired_square_of(line, in, out) ? NULL : square_of(line, in, out);
     if (square) {
         write_call(writer, square, &(ata_call){.twiddle = line->stage[last].twiddle}, in, out);
+        return;
+    }
+    if (is_one_paired_call(line, in, out)) {
+        write_call(writer, radix_table[line->n]->paired[ADJACENT][layout_of(in.like)],
+                   &(ata_call){.run = 1, .count = 1}, in, out);
         return;
     }
     if (has_paired_stages(line, in, out)) {
