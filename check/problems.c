@@ -63,6 +63,8 @@ static const char *const quick[] = {
     /* cosine, sine and Hartley transforms */
     "dct1 2", "dct1 3", "dct1 9", "dct1 33", "dct1 100", "dct1 f64 65", "dct1 f64 5x6", "dct1 12 inverse scale=n",
     "dct2 1", "dct2 2", "dct2 8", "dct2 15", "dct2 64", "dct2 101", "dct2 f64 100", "dct2 8x8*10", "dct2 f64 7x9",
+    "dct2 100 scale=n", "dct3 101 ostride=3", "dst2 9 ostride=-1", "dst2 97*2 inplace", "dst2 f64 16*5 ostride=-1",
+    "dst3 12*6 istride=-1",
     "dct3 1", "dct3 2", "dct3 8", "dct3 15", "dct3 64", "dct3 101", "dct3 f64 100", "dct3 8x8*10",
     "dct2 f64 7x9 inverse scale=n", "dct4 1", "dct4 2", "dct4 8", "dct4 15", "dct4 64", "dct4 101", "dct4 f64 100",
     "dct4 6x7*3", "dst1 1", "dst1 2", "dst1 7", "dst1 31", "dst1 100", "dst1 f64 63", "dst1 f64 5x6",

@@ -19,6 +19,7 @@
 #include "check/generate.h"
 #include "check/random.h"
 #include "core/pool.h"
+#include "engine/cpu/share.h"
 #include "plan/slots.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
@@ -567,10 +568,32 @@ static void test_shared_scratch(void)
     }
 }
 
+/* How many threads do blocks together: a crew only where sharing the blocks out would take longer. */
+static void test_crews(void)
+{
+    static const int table[][4] = {/* blocks, threads that may share one, threads, the crew */
+                                   {1, 8, 8, 8}, {1, 4, 8, 4},   {1, 1, 8, 1},   {2, 8, 2, 1},
+                                   {3, 8, 2, 2}, {20, 2, 8, 1},  {20, 2, 16, 1}, {9, 2, 8, 1},
+                                   {9, 8, 8, 8}, {12, 8, 16, 1}, {1, 8, 1, 1},   {64, 8, 8, 1}};
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        const int crew = ata_share_crew(table[i][0], table[i][1], table[i][2]);
+        CHECK(crew == table[i][3], "row %zu: a crew of %d, not %d", i, crew, table[i][3]);
+    }
+}
+
 static const test_case cases[] = {
-    {"thread_counts", test_thread_counts},   {"long_lines", test_long_lines}, {"longest_lines", test_longest_lines},
-    {"shared_scratch", test_shared_scratch}, {"users", test_users},           {"pool", test_pool},
-    {"pool_again", test_pool_again},         {"pool_sleep", test_pool_sleep}, {"pool_crowd", test_pool_crowd},
-    {"pool_fork", test_pool_fork},           {"slots", test_slots},           {"slices", test_slices},
+    {"thread_counts", test_thread_counts},
+    {"long_lines", test_long_lines},
+    {"longest_lines", test_longest_lines},
+    {"shared_scratch", test_shared_scratch},
+    {"crews", test_crews},
+    {"users", test_users},
+    {"pool", test_pool},
+    {"pool_again", test_pool_again},
+    {"pool_sleep", test_pool_sleep},
+    {"pool_crowd", test_pool_crowd},
+    {"pool_fork", test_pool_fork},
+    {"slots", test_slots},
+    {"slices", test_slices},
 };
 TEST_MAIN(cases)

@@ -257,7 +257,7 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 static double whole_paired_cost(const ata_costs *costs, int64_t n)
 {
     if (costs->paired_lanes != 1 || n >= ATA_COSTS_RADICES || costs->paired[n] <= 0) return INFINITY;
-    return (costs->paired[n] + costs->paired_square) / (double)n;
+    return (costs->paired[n] + costs->paired_square) / (double)n; /* one call, as a square is */
 }
 
 /* The cost of the best radices of all, as they are: one by one, without vectors; or copied to lie side by side. Where

@@ -19,7 +19,7 @@
 struct ata_built {
     ata_room room;
     int parts;          /* threads that find work */
-    bool shares_slices; /* threads share slices, not the blocks of each */
+    bool shares_slices; /* threads share slices, not what is done of each */
     size_t block_bytes; /* scratch beside the arrays of each slice that is done at a time */
     ata_slices slices;
     ata_sequence *sequence[2]; /* of all slices, but for the last one where it is another */

@@ -505,6 +505,14 @@ static void fini(ata_cpu_pass *pass)
     for (int tail = 0; tail < 2; tail++) ata_memory_destroy(lines->way[tail].program);
 }
 
+/* Threads share the stages of a line, or, of a strip of long lines, do some of those each. */
+static int64_t most_threads(const ata_cpu_pass *pass)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const int64_t most = pass->functions->most_threads(lines->line);
+    return lines->strips && lines->line->single && lines->lanes > most ? lines->lanes : most;
+}
+
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
 {
     ata_cpu_lines *lines = &pass->lines;
@@ -526,7 +534,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
     pass->block_bytes = ata_cpu_lines_bytes(pass, 1);
     ATA_TRY(prepare_ways(pass, problem, place.after));
-    if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
+    if (!lines->way[0].program) pass->most_threads = most_threads(pass);
     return ATA_OK;
 }
 

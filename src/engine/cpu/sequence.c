@@ -54,14 +54,13 @@ static const ata_round *round_of(const ata_sequence *sequence, int p)
     return NULL;
 }
 
-/* How many threads share each block of a pass; 1 where they had better share them out, which takes no waiting for each
- * other: if all get nearly as many. But blocks that are large in scratch are shared by all, where they can be. */
+/* How many threads share each block of a pass; 1 where they share them out. Blocks that are large in scratch are shared
+ * by all, where they can be. */
 static int crew_of(const ata_cpu_pass *pass, int threads)
 {
     enum { LARGE_BLOCK_BYTES = 8 << 20 };
-    const bool large = pass->block_bytes >= LARGE_BLOCK_BYTES && pass->most_threads >= threads;
-    if (ata_share_is_even(pass->block_count, threads) && !large) return 1;
-    return pass->most_threads < threads ? (int)pass->most_threads : threads;
+    if (pass->block_bytes >= LARGE_BLOCK_BYTES && pass->most_threads >= threads) return threads;
+    return ata_share_crew(pass->block_count, pass->most_threads, threads);
 }
 
 static size_t larger(size_t a, size_t b)
@@ -76,6 +75,7 @@ static ata_status build_pass(ata_sequence *sequence, int index, const ata_cpu_se
     ata_cpu_pass *pass = &sequence->pass[index];
     ATA_TRY(ata_cpu_pass_init(pass, setting, index % sequence->pass_count));
     pass->crew = pieces > 0 ? 1 : crew_of(pass, threads);
+    sequence->alone_bytes = larger(sequence->alone_bytes, pass->block_bytes);
     if (pass->crew > 1) {
         if (pass->crew > sequence->crew) sequence->crew = pass->crew;
         sequence->crew_bytes = larger(sequence->crew_bytes, ata_cpu_lines_bytes(pass, pass->crew));
@@ -121,14 +121,17 @@ ata_status ata_cpu_sequence_create(ata_sequence **built, const ata_cpu_setting *
     ATA_TRY(build_passes(sequence, setting, threads));
     if (sequence->round_count > 0) return ATA_OK;
     ATA_TRY(build_programs(sequence, room));
-    if (sequence->program) sequence->parts = sequence->crew = 1;
+    if (!sequence->program) return ATA_OK;
+    sequence->parts = sequence->crew = 1;
+    sequence->crew_bytes = 0;
     return ATA_OK;
 }
 
 size_t ata_cpu_sequence_block_bytes(const ata_sequence *sequence, int parts)
 {
     const int sharing = parts < sequence->parts ? parts : sequence->parts;
-    return larger(sequence->block_bytes * (size_t)sharing, sequence->crew_bytes);
+    if (parts == 1) return sequence->alone_bytes;
+    return larger(sequence->alone_bytes, larger(sequence->block_bytes * (size_t)sharing, sequence->crew_bytes));
 }
 
 /* --- What threads share ------------------------------------------------------------------------------------------ */

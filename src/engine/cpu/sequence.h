@@ -23,7 +23,8 @@ typedef struct ata_sequence {
     int round_count;                /* those of several pieces */
     int parts;                      /* threads that find blocks to do ... */
     int crew;                       /* ... and those that find steps of blocks */
-    size_t block_bytes, crew_bytes; /* scratch of a block that one thread does, and of one that several do */
+    size_t alone_bytes;             /* scratch of any block by one thread; of one that is shared out; of one that */
+    size_t block_bytes, crew_bytes; /* several threads do */
     int pass_count;
     ata_cpu_pass pass[]; /* those of the recipe, and behind them the same for the smaller pieces of rounds */
 } ata_sequence;

@@ -27,6 +27,15 @@ static inline bool ata_share_is_even(int64_t count, int parts)
     return turns * parts <= count * MOST / OF;
 }
 
+/* How many of `threads` had better do `count` things one after the other, each of them together; at most `most` can
+ * share one. 1 where sharing them out takes no longer: a crew waits for each other. */
+static inline int ata_share_crew(int64_t count, int64_t most, int threads)
+{
+    enum { MOST = 9, OF = 8 };
+    const int64_t crew = most < threads ? most : threads, turns = (count + threads - 1) / threads;
+    return count * MOST < turns * crew * OF ? (int)crew : 1;
+}
+
 /* --- Crews ------------------------------------------------------------------------------------------------------- */
 
 /* Threads that do one thing together, step by step. NULL stands for a thread by itself. */

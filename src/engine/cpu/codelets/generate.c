@@ -36,7 +36,8 @@ static const char usage[] =
     "\n"
     "example: generate src/engine/cpu/codelets\n";
 
-/* Values that registers hold beside constants: where there are 16 or 32 of them. */
+/* Values that may be alive before the algorithms' own order is kept. Of 32 registers some are left for constants; of 16
+ * none, which AVX2 can have from memory, and what little a lower limit saves was slower on ARM. */
 enum { FEW_REGISTERS = 16, MANY_REGISTERS = 28 };
 
 typedef struct codelet {

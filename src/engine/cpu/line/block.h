@@ -153,8 +153,7 @@ static void move_share(const void *what, ata_share share)
 static void move_together(const ata_move *side, ata_type type, bool out, const ata_crew *crew)
 {
     const shared_move move = {*side, type, out};
-    if (!crew) move_block(side, type, out);
-    else ata_crew_share(crew, side->rows, SHARED_ROWS, move_share, &move);
+    ata_crew_share(crew, side->rows, SHARED_ROWS, move_share, &move);
 }
 
 static void gather(const ata_line *line, const ata_way *way, char *re, char *im, points buffer, const ata_crew *crew)

@@ -71,7 +71,7 @@ static bool is_writable_real(const ata_line *line)
     const ata_line *wrapped = line->wrapped[0];
     if (!line->single || !is_writable(wrapped)) return false;
     const bool direct = line->reads && line->writes && line->pairs_in && line->pairs_out;
-    return direct || (line->op == ATA_OP_HALF && (wrapped->paired || can_part(wrapped)));
+    return direct || (line->op == ATA_OP_HALF && can_go_in_pairs(wrapped));
 }
 
 /* Those calls. Of an even length, the real points are pairs. */

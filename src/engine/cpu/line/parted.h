@@ -44,6 +44,12 @@ static bool can_part(const ata_line *line)
     return line->single && is_writable(line) && line->stage_count > 1 && line->form == ATA_FORM_NATURAL;
 }
 
+/* Whether a line reads and writes pairs, whether or not its radices have forms that do. */
+static bool can_go_in_pairs(const ata_line *line)
+{
+    return line->paired || can_part(line) || is_paired_butterfly(line);
+}
+
 /* The stages of such a line, from place to place, and a copy at the ends that want one. */
 static void write_parted(ata_writer *writer, const ata_line *line, place in, place out, int64_t scratch)
 {

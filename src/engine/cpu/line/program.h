@@ -18,7 +18,7 @@ typedef struct ata_call {
     ptrdiff_t x_next, y_next; /* between the points of a butterfly, on the way in and out */
     ptrdiff_t x_step, y_step; /* between runs */
     ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the forms for points that lie apart look at them */
-    ptrdiff_t run, count;     /* how many side by side; how many such runs: at least one of either */
+    ptrdiff_t run, count;     /* how many side by side; how many such runs: forms that loop do at least one */
     const void *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
     const void *lane_twiddle; /* LANES: [count][re, im][run] */
     double scale, sign;       /* of cosine and sine transforms; see fold_form.h */

@@ -344,8 +344,7 @@ static bool wraps_paired(const ata_line *line, const ata_way *way)
 {
     const int64_t bytes = (int64_t)sizeof(real);
     if (line->op != ATA_OP_HALF || !line->single || !is_addressable(way)) return false;
-    if (!line->wrapped[0]->paired && !can_part(line->wrapped[0]) && !is_paired_butterfly(line->wrapped[0]))
-        return false;
+    if (!can_go_in_pairs(line->wrapped[0])) return false;
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     const ata_side *reals = forward ? &way->in : &way->out, *pairs = forward ? &way->out : &way->in;
     return reals->row == bytes && pairs->row == 2 * bytes && pairs->apart == bytes;
@@ -388,8 +387,7 @@ static place place_half(ata_writer *writer, const ata_line *line, place in, plac
     const ata_function square =
         forward ? square_of(wrapped, in, z) : square_of(wrapped, place_exchanged(z), place_exchanged(out));
     const bool dear = REAL_BITS == 64 && wrapped->stage_count > 2;
-    const bool pairs = wrapped->paired || is_paired_butterfly(wrapped) || can_part(wrapped) ||
-                       (wrapped->pairs_in && wrapped->pairs_out);
+    const bool pairs = can_go_in_pairs(wrapped) || (wrapped->pairs_in && wrapped->pairs_out);
     const bool beside = lanes == 1 && line->turns ? pairs : wrapped->paired && !square && !dear;
     if (!beside || layout_of(in.like) != PAIRS || layout_of(out.like) != PAIRS) return z;
     const ata_address im = {ATA_ORIGIN_SCRATCH, z.re.at + (int64_t)sizeof(real)};
