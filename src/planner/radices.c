@@ -379,9 +379,10 @@ bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
 
 /* Whether a line with these radices before its last one is spread: all but the longest, which is done last, must fill
  * vectors. */
-static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, int rest)
+static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, int times, int rest)
 {
-    int64_t longest = 1, product = first;
+    int64_t longest = 1, product = 1;
+    for (int i = 0; i < times; i++) product *= first;
     for (int d = rest; d > 0; d -= t->number[t->radix[d]]) {
         product *= t->radix[d];
         if (t->radix[d] > longest) longest = t->radix[d];
@@ -389,23 +390,37 @@ static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, 
     return rest > 0 && product / longest % costs->lanes == 0;
 }
 
-/* The cheapest first and last radix of a long line, with the cost of all; infinitely much for none. */
-static double choose_spread(const ata_costs *costs, const table *t, int64_t n, int64_t *first, int64_t *last)
+/* How a long line begins and ends. */
+typedef struct spread_ends {
+    int64_t first, last;
+    int times; /* how many stages have the first radix: those that part the line, and the one behind them */
+} spread_ends;
+
+/* How many stages of radix `first` a line begins with that has so many points behind them. */
+static int times_of(const ata_costs *costs, int64_t n, int64_t first, int64_t points)
 {
-    enum { FEW_POINTS = 4 }; /* of a butterfly, which stay in a cache wherever they lie */
+    int times = 1;
+    for (; n > costs->spread_whole && points % (first * first) == 0; n /= first, points /= first) times++;
+    return times;
+}
+
+/* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
+static double choose_spread(const ata_costs *costs, const table *t, int64_t n, spread_ends *ends)
+{
+    enum { FEW_POINTS = 4, MOST_BRANCHES = 10 }; /* of a butterfly, which stay in a cache wherever they lie */
     const int whole = t->all.count - 1;
     double best = INFINITY;
     for (int64_t b = LONGEST_WIDE; b > 1; b--) {
         if (t->number[b] == 0 || width_of(costs, n, b) < costs->lanes) continue;
         for (int64_t a = 2; a < ATA_COSTS_RADICES && a < n / b; a++) {
             if (t->number[a] == 0 || !costs->ends[a] || n % (a * b) != 0) continue;
-            const int rest = whole - t->number[a] - t->number[b];
+            if (n > costs->spread_whole && a > MOST_BRANCHES) break;
+            const int times = times_of(costs, n, a, n / b), rest = whole - times * t->number[a] - t->number[b];
             const double far = costs->spread_first * (double)(a > FEW_POINTS ? a - FEW_POINTS : 0);
-            const double ns = t->best[rest] + cost_of(costs, a) + cost_of(costs, b) + far;
-            if (ns >= best || !fills_pieces(costs, t, a, rest)) continue;
+            const double ns = t->best[rest] + times * cost_of(costs, a) + far + cost_of(costs, b);
+            if (ns >= best || !fills_pieces(costs, t, a, times, rest)) continue;
             best = ns;
-            *first = a;
-            *last = b;
+            *ends = (spread_ends){a, b, times};
         }
     }
     return best;
@@ -416,18 +431,20 @@ static double choose_spread(const ata_costs *costs, const table *t, int64_t n, i
 static double append_spread(const ata_costs *given, table *t, int64_t n, bool ends, ata_steps *steps)
 {
     static const double SPILLED = 1.3; /* registers, to where the streams go */
-    int64_t first = 0, last = 0;
+    spread_ends at = {0};
     ata_costs costs = *given;
     if (!ata_costs_may_spread(&costs, n)) return INFINITY;
     costs.stage += costs.spread_stage;
     for (int64_t r = LONGEST_WIDE + 1; r < ATA_COSTS_RADICES; r++) costs.radix[r] *= SPILLED;
     fill(&costs, ends, t);
-    const double ns = choose_spread(&costs, t, n, &first, &last);
-    if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, first) < 0) return INFINITY;
+    const double ns = choose_spread(&costs, t, n, &at);
+    if (!isfinite(ns)) return INFINITY;
+    for (int i = 0; i < at.times; i++)
+        if (ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
     const int second = steps->count;
-    if (!append(t, t->all.count - 1 - t->number[first] - t->number[last], steps)) return INFINITY;
+    if (!append(t, t->all.count - 1 - at.times * t->number[at.first] - t->number[at.last], steps)) return INFINITY;
     move_step(steps->step, second, steps->count - 1);
-    return ata_steps_add(steps, ATA_OP_RADIX, last) < 0 ? INFINITY : ns + costs.combine;
+    return ata_steps_add(steps, ATA_OP_RADIX, at.last) < 0 ? INFINITY : ns + costs.combine;
 }
 
 static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pairs, table *t, int64_t n, bool ends,

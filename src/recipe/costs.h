@@ -92,9 +92,9 @@ typedef struct ata_costs {
     double twiddle;            /* the multiplication between the passes of a split line */
     double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
     int64_t cache_points;      /* the longest line that is */
-    int64_t spread_least;      /* lines by themselves from this length on, up to ... */
-    int64_t spread_points;     /* ... this, keep their rows off the same few lines of the cache; 0 for none */
-    int64_t spread_part;       /* longer ones than that may have a last pass on such lines of at most so many points */
+    int64_t spread_least;      /* lines by themselves from this length on keep their rows off the same few lines of
+                                         the cache; 0 for none */
+    int64_t spread_whole;      /* longer ones part into branches, so many points of which stay in a cache */
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few */
@@ -114,7 +114,7 @@ typedef struct ata_costs {
 /* Whether a line by itself may be spread: the radices before the last two must fill vectors, too. */
 static inline bool ata_costs_may_spread(const ata_costs *costs, int64_t n)
 {
-    return n >= costs->spread_least && n <= costs->spread_points && n % costs->lanes == 0;
+    return costs->spread_least > 0 && n >= costs->spread_least && n % costs->lanes == 0;
 }
 
 #endif

@@ -377,9 +377,7 @@ static void count_blocks(ata_cpu_pass *pass, int64_t narrowest)
     ata_cpu_lines *lines = &pass->lines;
     lines->runs = (ata_loop){.n = 1};
     lines->cut = lines->lane;
-    if (lines->strips)
-        lines->cut_size = lines->lanes =
-            ata_cpu_strip_lanes(lines->line->n, lines->line->single, pass->functions->width);
+    if (lines->strips) lines->cut_size = lines->lanes = ata_cpu_strip_lanes(lines->line->n, pass->functions->width);
     else choose_lanes(pass, narrowest);
     lines->full_blocks = lines->cut.n / lines->cut_size;
     lines->cut_blocks = (lines->cut.n + lines->cut_size - 1) / lines->cut_size;
@@ -465,7 +463,7 @@ static bool choose_strips(ata_cpu_pass *pass, const ata_problem *problem, const 
     const ata_side out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, 0, 0);
     if (ata_problem_is_real_dim(problem, what->dim) || what->form != ATA_FORM_NATURAL || pass->window) return false;
     if (n == problem->dim[what->dim].n || lines->twiddle_first) return false;
-    if (lines->lane.n % ata_cpu_strip_lanes(n, widest->is_long_strip(n), widest->width) != 0) return false;
+    if (lines->lane.n % ata_cpu_strip_lanes(n, widest->width) != 0) return false;
     if (!widest->makes_strips(steps, what->count, &in, &out, lines->twiddled)) return false;
     pass->functions = widest;
     return true;
@@ -492,7 +490,7 @@ size_t ata_cpu_lines_bytes(const ata_cpu_pass *pass, int threads)
     const ata_cpu_lines *lines = &pass->lines;
     const ata_between *between = lines->twiddled ? &lines->between : NULL;
     const ata_line_functions *functions = pass->functions;
-    return ata_memory_round(lines->strips ? functions->strip_bytes(lines->line, lines->lanes, between, threads)
+    return ata_memory_round(lines->strips ? functions->strip_bytes(lines->line, lines->lanes, between)
                                           : functions->block_bytes(lines->line, lines->lanes, between, threads));
 }
 
@@ -503,14 +501,6 @@ static void fini(ata_cpu_pass *pass)
     ata_roots_fini(&lines->roots);
     ata_memory_destroy(lines->kept);
     for (int tail = 0; tail < 2; tail++) ata_memory_destroy(lines->way[tail].program);
-}
-
-/* Threads share the stages of a line, or, of a strip of long lines, do some of those each. */
-static int64_t most_threads(const ata_cpu_pass *pass)
-{
-    const ata_cpu_lines *lines = &pass->lines;
-    const int64_t most = pass->functions->most_threads(lines->line);
-    return lines->strips && lines->line->single && lines->lanes > most ? lines->lanes : most;
 }
 
 static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p)
@@ -525,16 +515,15 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     lines->lane = choose_lane(pass, problem, steps, what->count);
     lines->strips = choose_strips(pass, problem, what, steps);
     const ata_pass_place place = ata_recipe_place(recipe, p);
-    const bool single = lines->strips
-                            ? pass->functions->is_long_strip(place.n)
-                            : choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
+    const bool single =
+        !lines->strips && choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
     ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
                                    &lines->line));
     count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
     pass->block_bytes = ata_cpu_lines_bytes(pass, 1);
     ATA_TRY(prepare_ways(pass, problem, place.after));
-    if (!lines->way[0].program) pass->most_threads = most_threads(pass);
+    if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
     return ATA_OK;
 }
 

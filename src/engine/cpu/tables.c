@@ -72,23 +72,9 @@ static const isa_costs table[] = {
                        [8] = 0.686,  [9] = 1.006,  [10] = 0.838, [11] = 1.204, [12] = 0.809, [13] = 1.198, [14] = 1.009,
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
-             .lanes = 4,
-             .alone = 2.8,
-             .whole = 2.6,
-             .stage = 0.0,
-             .combine = 0.35,
-             .permute = 0.8,
-             .multiply = 0.6,
-             .real_step = 0.4,
-             .pass = 1.0,
-             .twiddle = 1.0,
-             .out_of_cache = 1.9,
-             .cache_points = 8192,
-             .spread_least = 1 << 14,
-             .spread_points = 1 << 21,
-             .spread_part = 1 << 18,
-             .spread_stage = 0.1,
-             .spread_first = 0.03,
+             .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
+             .real_step = 0.4, .pass = 1.0, .twiddle = 2.5, .out_of_cache = 1.9, .cache_points = 8192,
+             .spread_least = 1 << 14, .spread_whole = 1 << 20, .spread_stage = 0.1, .spread_first = 0.03,
              .split_points = 16384},
         .f64 =
             {COMMON,
@@ -96,23 +82,9 @@ static const isa_costs table[] = {
                        [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531, [13] = 2.326, [14] = 1.993,
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
-             .lanes = 2,
-             .alone = 1.4,
-             .whole = 1.25,
-             .stage = 0.0,
-             .combine = 0.6,
-             .permute = 1.2,
-             .multiply = 1.2,
-             .real_step = 0.8,
-             .pass = 1.6,
-             .twiddle = 2.0,
-             .out_of_cache = 1.9,
-             .cache_points = 4096,
-             .spread_least = 1 << 13,
-             .spread_points = 1 << 20,
-             .spread_part = 1 << 17,
-             .spread_stage = 0.2,
-             .spread_first = 0.08,
+             .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
+             .real_step = 0.8, .pass = 1.6, .twiddle = 5.0, .out_of_cache = 1.9, .cache_points = 4096,
+             .spread_least = 1 << 13, .spread_whole = 1 << 19, .spread_stage = 0.2, .spread_first = 0.08,
              .split_points = 8192},
     },
     {
@@ -133,12 +105,11 @@ static const isa_costs table[] = {
              .multiply = 0.38,
              .real_step = 0.25,
              .pass = 0.63,
-             .twiddle = 0.63,
+             .twiddle = 2.5,
              .out_of_cache = 1.9,
              .cache_points = 8192,
              .spread_least = 1 << 14,
-             .spread_points = 1 << 21,
-             .spread_part = 1 << 18,
+             .spread_whole = 1 << 20,
              .spread_stage = 0.065,
              .spread_first = 0.03,
              .split_points = 16384},
@@ -158,12 +129,11 @@ static const isa_costs table[] = {
              .multiply = 0.75,
              .real_step = 0.5,
              .pass = 1.0,
-             .twiddle = 1.26,
+             .twiddle = 5.0,
              .out_of_cache = 1.9,
              .cache_points = 4096,
              .spread_least = 1 << 13,
-             .spread_points = 1 << 20,
-             .spread_part = 1 << 17,
+             .spread_whole = 1 << 19,
              .spread_stage = 0.13,
              .spread_first = 0.05,
              .split_points = 8192},
@@ -308,7 +278,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, costs.cache_points)) costs.spread_points = costs.spread_part = 0;
+    if (!has_neighbours(problem, costs.cache_points)) costs.spread_least = 0;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }
@@ -342,13 +312,11 @@ int64_t ata_cpu_wide_lanes(int64_t lanes, int64_t lane_bytes, int64_t available,
 }
 
 /* A block of a strip has a vector in a row, or two of a short line: it and what it goes through should stay in the
- * first cache. The shortest have as many as make few factors between passes; long ones, which are done each by itself,
- * as many as make rows of two lines of the cache. */
+ * first cache. The shortest have as many as make few factors between passes. */
 enum { SHORTEST_LINE = 64, SHORT_POINTS = 1024 };
 
-int64_t ata_cpu_strip_lanes(int64_t n, bool single, int width)
+int64_t ata_cpu_strip_lanes(int64_t n, int width)
 {
-    if (single) return 4 * width;
     if (n <= SHORTEST_LINE) return 8 * width;
     return n * width <= SHORT_POINTS ? 2 * width : width;
 }

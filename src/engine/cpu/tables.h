@@ -21,8 +21,8 @@ int64_t ata_cpu_lanes(int64_t lane_bytes, int64_t available, int width, size_t r
  * lanes. */
 int64_t ata_cpu_wide_lanes(int64_t lanes, int64_t lane_bytes, int64_t available, int64_t others, size_t real_bytes);
 
-/* How many lanes a block of a strip of lines of n points has, which are done together, or each by itself. */
-int64_t ata_cpu_strip_lanes(int64_t n, bool single, int width);
+/* How many lanes a block of a strip of lines of n points has. */
+int64_t ata_cpu_strip_lanes(int64_t n, int width);
 
 /* How many of `batch` transforms, which take so many bytes together, are best done by all passes before the next ones:
  * all, where it does not matter. */

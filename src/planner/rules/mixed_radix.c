@@ -51,7 +51,7 @@ static double slowness(const ata_costs *costs, int64_t line)
     enum { CONFLICT = 1024, FAR = 16 };
     const double least = 1 + (costs->out_of_cache - 1) / 3;
     if (line <= costs->cache_points) return 1;
-    if (ata_costs_may_spread(costs, line)) return least;
+    if (costs->spread_least > 0 && line >= costs->spread_least) return least; /* hardware looks ahead of stages */
     if (line % CONFLICT == 0 || line > FAR * costs->cache_points) return costs->out_of_cache;
     return least;
 }

@@ -60,33 +60,13 @@ static ata_status make_passes(ata_planner *planner, const ata_goal *goal, ata_st
     return ATA_OK;
 }
 
-/* A short first pass, whose few rows are read as streams, and a last one on lines by themselves that stay in a cache. 0
- * where that cannot be. */
-static int64_t short_first(const ata_costs *costs, int64_t n)
-{
-    enum { SHORT = 64, SHORTEST = 32, LONGEST = 128 };
-    if (costs->spread_part == 0 || n <= costs->spread_points) return 0;
-    const int64_t first = nearest_divisor(n, SHORT);
-    return first >= SHORTEST && first <= LONGEST && n / first <= costs->spread_part ? first : 0;
-}
-
-static ata_status make_two(ata_planner *planner, int64_t first, int64_t second, ata_steps *steps)
-{
-    const ata_goal columns = {.type = ATA_GOAL_COMPLEX, .n = first}, lines = {.type = ATA_GOAL_COMPLEX, .n = second};
-    ATA_TRY(ata_rule_wrap(&ata_rule_one_pass, planner, &columns, &columns, steps));
-    ata_planner_set_lines(planner, ATA_LINES_FEW);
-    return ata_rule_wrap(&ata_rule_one_pass, planner, &lines, &lines, steps);
-}
-
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_lines lines = ata_planner_lines(planner);
     const bool pairs = ata_planner_pairs(planner);
     ata_planner_set_lines(planner, ATA_LINES_COLUMNS);
     ata_planner_set_pairs(planner, false); /* between passes points are multiplied with their parts apart */
-    const int64_t first = short_first(ata_planner_costs(planner), goal->n);
-    const ata_status status =
-        first > 0 ? make_two(planner, first, goal->n / first, steps) : make_passes(planner, goal, steps);
+    const ata_status status = make_passes(planner, goal, steps);
     ata_planner_set_lines(planner, lines);
     ata_planner_set_pairs(planner, pairs);
     return status;

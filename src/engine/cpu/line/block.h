@@ -244,7 +244,7 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
 {
     const int64_t width = padded(line, lanes);
     int64_t numbers = width * (2 * (plane_rows(line->rows_in) + plane_rows(line->rows_out)) + line->scratch);
-    if (threads > 1) numbers += (threads - 1) * sharing_of(line).numbers;
+    if (threads > 1) numbers += crew_numbers(line, threads);
     if (between && !between->tables) numbers += between_numbers(between, width);
     return (size_t)numbers * sizeof(real);
 }

@@ -17,6 +17,7 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line->direct);
     ata_memory_destroy(line->index_in);
     ata_memory_destroy(line->program);
+    ata_memory_destroy(line->rows);
     if (line->roots) ata_roots_fini(line->roots);
     ata_memory_destroy(line->roots);
     ata_memory_destroy(line);
@@ -59,6 +60,15 @@ static bool combines(const ata_step *steps, int count)
     return ata_steps_length(steps, last) >= WIDTH;
 }
 
+/* Whether a single line of these steps is done as spread.h has it. */
+static bool spreads(const ata_step *steps, int count)
+{
+    if (!HAS_SPREAD || count < 3 || !combines(steps, count)) return false;
+    for (int s = 0; s < count; s++)
+        if (steps[s].op != ATA_OP_RADIX) return false;
+    return ata_steps_length(steps, count) * (int64_t)sizeof(real) >= SPREAD_BYTES;
+}
+
 /* A table of `count` complex numbers and the roots that fill it. */
 static ata_status create_twiddles(void **table, int64_t count, ata_root_table *roots, int64_t n)
 {
@@ -84,15 +94,19 @@ static ata_status build_twiddles(ata_stage *stage)
     return ATA_OK;
 }
 
-/* exp(-2 pi i l k / (r m)) for input l and WIDTH values of k at a time, as stage_combine.h goes through them. */
-static ata_status build_combination(ata_stage *stage)
+/* exp(-2 pi i l k / (r m)) for input l and WIDTH values of k at a time, as stage_combine.h goes through them: of all
+ * rows k, or, where the line parts, of its `width` first ones; behind those then, with all re before all im, of the
+ * first of every `width` rows. */
+static ata_status build_combination(ata_line *line)
 {
-    const int64_t r = stage->radix, m = stage->m, vectors = (m + WIDTH - 1) / WIDTH;
+    ata_stage *stage = &line->stage[line->stage_count - 1];
+    const int64_t r = stage->radix, m = stage->m, rows = line->branching > 0 ? line->width : m;
+    const int64_t vectors = (rows + WIDTH - 1) / WIDTH, sets = line->branching > 0 ? (m + rows - 1) / rows : 0;
     ata_root_table roots;
-    ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1), &roots, r * m));
+    ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1) + sets * r, &roots, r * m));
     real *to = stage->twiddle;
     for (int64_t v = 0; v < vectors; v++) {
-        const int64_t first = v < vectors - 1 ? v * WIDTH : m - WIDTH;
+        const int64_t first = v < vectors - 1 ? v * WIDTH : rows - WIDTH;
         for (int64_t l = 1; l < r; l++, to += 2 * WIDTH)
             for (int64_t k = 0; k < WIDTH; k++) {
                 const ata_root w = root_of(&roots, l * (first + k));
@@ -100,6 +114,12 @@ static ata_status build_combination(ata_stage *stage)
                 to[WIDTH + k] = (real)w.im;
             }
     }
+    for (int64_t s = 0; s < sets; s++, to += 2 * r)
+        for (int64_t l = 0; l < r; l++) {
+            const ata_root w = root_of(&roots, l * s * rows);
+            to[l] = (real)w.re;
+            to[r + l] = (real)w.im;
+        }
     ata_roots_fini(&roots);
     return ATA_OK;
 }
@@ -126,6 +146,7 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         ata_memory_create_zeroed((void **)&line->stage, (size_t)stages, sizeof *line->stage, "the stages of a line"));
     line->stage_count = stages;
     line->combines = line->single && combines(steps, count);
+    line->spread = line->single && spreads(steps, count);
     const int64_t lanes = line->combines ? steps[count - 1].n : 1, rows = line->n / lanes;
     int64_t done = 1, wrapped = 0;
     for (int s = 0, i = 0; s < count; s += steps[s].span, i++) {
@@ -134,7 +155,8 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         stage->s = done;
         if (line->combines && i == stages - 1) {
             stage->m = rows;
-            ATA_TRY(build_combination(stage));
+            if (line->spread) ATA_TRY(build_branches(line));
+            ATA_TRY(build_combination(line));
             break;
         }
         stage->m = rows / (done * stage->radix);
@@ -148,8 +170,8 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         if (scratch > wrapped) wrapped = scratch;
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
-    line->scratch = is_spread(line)
-                        ? 4 * spread_numbers(line->n)
+    line->scratch = line->spread
+                        ? 2 * (branch_numbers(line, 0) + room_numbers(line))
                         : wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
     find_ends(line);
     return build_paired_line(line);
@@ -167,18 +189,14 @@ static int split_steps(const ata_step *steps, int count, int64_t n)
 }
 
 /* Whether a single line is better done in two sweeps: of butterflies, and half as long again as the largest second
- * caches of a core are; where stages go through memory as through streams (run_spread), as the last cache. */
+ * caches of a core are; none that goes through memory as through streams (spread.h). */
 static bool is_deep(const ata_line *line, const ata_step *steps, int count)
 {
-#if defined(__aarch64__)
-    enum { DEEP_BYTES = 24 << 20 };
-#else
     enum { DEEP_BYTES = 3 << 20 };
-#endif
     if (!line->single || count < 2 || line->n < DEEP_BYTES / (int64_t)(2 * sizeof(real))) return false;
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX) return false;
-    return true;
+    return !spreads(steps, count);
 }
 
 static ata_status build_deep(ata_line *line, const ata_step *steps, int count)

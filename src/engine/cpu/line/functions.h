@@ -32,6 +32,7 @@ typedef double real;
 #include "engine/cpu/line/rows.h"
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
+#include "engine/cpu/line/branches.h"
 #include "engine/cpu/line/spread.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/paired.h"
@@ -74,7 +75,6 @@ const ata_line_functions FUNCTIONS = {
     .lines_together = lines_together,
     .gathers = gathers,
     .is_paired = is_paired,
-    .is_long_strip = is_long_strip,
     .makes_strips = makes_strips,
     .strip_bytes = strip_bytes,
     .most_threads = most_threads,

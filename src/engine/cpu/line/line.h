@@ -55,6 +55,7 @@ typedef struct ata_line {
     ata_packing packing;
     bool single;   /* built for one line at a time */
     bool combines; /* its last stage combines lanes of its own */
+    bool spread;   /* its buffers have gaps: see spread.h */
     bool deep;     /* too long for the cache: two lines are wrapped; see deep.h */
     bool reads;    /* may read, or write, the caller's array itself ... */
     bool writes;
@@ -77,6 +78,11 @@ typedef struct ata_line {
     void *turns;           /* factors of a single real line; see real_paired.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
+    int64_t gap;           /* of a spread line, numbers between pieces; 0 for none */
+    int branching;         /* how many of its first stages part it: see branches.h */
+    int64_t group;         /* then, how many rows are combined by turns ... */
+    ptrdiff_t *rows;       /* ... where they lie ... */
+    int64_t width;         /* ... and how many share a factor */
     ata_root_table *roots; /* of a deep line ... */
     int64_t sweep;         /* ... and, of its scratch, what a block takes */
     int64_t *index_in;     /* permutations; index_out alone: the bit-reversed order of a form that has it */
@@ -210,10 +216,9 @@ typedef struct ata_line_functions {
     /* Whether single lines of two radices are done as paired.h has it between these sides: several runs at a time. */
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
     /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as
-     * between passes or not; if each is done by itself; and bytes of scratch for a strip, as of block_bytes(). */
+     * between passes or not; and bytes of scratch for a strip, as of block_bytes(). */
     bool (*makes_strips)(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled);
-    bool (*is_long_strip)(int64_t n);
-    size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between, int threads);
+    size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
     /* How many threads may share one line: 1 where it cannot be shared. */
     int64_t (*most_threads)(const ata_line *line);
     /* Find out what of a way can be direct. */

@@ -39,6 +39,13 @@
 #define HAS_PAIRED_STAGES 1
 #endif
 
+/* Whether long single lines are done as spread.h has it, where that was measured. */
+#if defined(__aarch64__)
+#define HAS_SPREAD 1
+#else
+#define HAS_SPREAD 0
+#endif
+
 /* Whether a line of four points fills a vector, or two: stage_four.h. */
 #define HAS_FOURS_IN_VECTORS (WIDTH == 8 || (WIDTH == 4 && REAL_BITS == 64))
 
@@ -58,7 +65,7 @@
 
 #define CONSTANT(x) vec_all((real)x)
 
-enum { LARGEST_RADIX = 64 };
+enum { LARGEST_RADIX = 64, CACHE_LINE = 64 };
 
 /* The arguments of an ata_function, and what they are. */
 #define STAGE_ARGUMENTS const void *given, const void *from_re, const void *from_im, void *to_re, void *to_im
@@ -71,6 +78,7 @@ enum { LARGEST_RADIX = 64 };
 typedef struct radix_functions {
     ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
     ata_function combine[3];     /* [sink] */
+    ata_function branches[3];    /* the same, where rows lie in branches */
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];

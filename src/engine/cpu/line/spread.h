@@ -9,43 +9,16 @@
  *     buffer      piece 0 | piece 1 | piece 2 | piece 3                0 from each piece, then 1 ...
  *
  * Then a stage goes through memory as 2 radix + 2 streams, which hardware looks ahead of in the second cache as in the
- * last one. Only what the caller gave cannot have gaps: the first radix had better be short.
+ * last one. Only what the caller gave cannot have gaps: the first radix had better be short. Where pieces would not be
+ * whole vectors there are no gaps, and no need of them: such lengths are no multiples of large powers of two. The
+ * longest lines part into branches, each of which has such stages: branches.h.
  *
- * Threads may share such a line, stage by stage. No vector is cut, so that results do not depend on who did what.
+ * Threads may share such a line: the branches, or every stage. No vector is cut, so that results do not depend on who
+ * did what.
  */
-enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 
 /* From where a plane of a line leaves the first cache. */
 enum { SPREAD_BYTES = 64 << 10 };
-
-/* Whether a line is done so, on machines where it was measured. The last stage takes its pieces in whole vectors. */
-static bool is_spread(const ata_line *line)
-{
-#if defined(__aarch64__)
-    const bool measured = true;
-#else
-    const bool measured = false;
-#endif
-    if (!measured || !line->combines || line->stage_count < 3 || line->n * (int64_t)sizeof(real) < SPREAD_BYTES)
-        return false;
-    for (int i = 0; i < line->stage_count; i++)
-        if (line->stage[i].wrapped) return false;
-    return line->stage[line->stage_count - 2].s % WIDTH == 0;
-}
-
-/* Numbers of a plane. */
-INLINE int64_t spread_numbers(int64_t n)
-{
-    return n + (LARGEST_RADIX + 1) * PIECE_GAP;
-}
-
-static points take_spread(real **scratch, int64_t n, ptrdiff_t lanes)
-{
-    const ptrdiff_t size = (ptrdiff_t)spread_numbers(n);
-    const points buffer = {*scratch, *scratch + size, lanes, 1};
-    *scratch += 2 * size;
-    return buffer;
-}
 
 INLINE points points_behind(points x, ptrdiff_t numbers)
 {
@@ -62,7 +35,8 @@ typedef struct spread_stage {
     ata_function function;
     ata_call call; /* of the first butterfly */
     points in, out;
-    ptrdiff_t piece;   /* butterflies whose results make one */
+    ptrdiff_t piece;   /* butterflies whose results make one ... */
+    ptrdiff_t gap;     /* ... and numbers between two of them */
     ptrdiff_t factors; /* numbers that each is multiplied with */
 } spread_stage;
 
@@ -71,7 +45,7 @@ static void run_spread_butterflies(const spread_stage *stage, ptrdiff_t p, ptrdi
                                    ptrdiff_t end)
 {
     ata_call call = stage->call;
-    const ptrdiff_t gaps = p / stage->piece * PIECE_GAP;
+    const ptrdiff_t gaps = p / stage->piece * stage->gap;
     const points x = points_behind(stage->in, p * call.x_step + first * stage->in.lane);
     const points y = points_behind(stage->out, p * call.y_step + gaps + first * stage->out.lane);
     call.count = count;
@@ -98,110 +72,225 @@ static void run_share_of_stage(const void *what, ata_share share)
     }
 }
 
-/* All `count` butterflies. Runs are cut where vectors end. */
+/* All `count` butterflies. Runs are cut where vectors end; a single one anywhere, as long as the rest makes one. */
 static void share_stage(const spread_stage *stage, int64_t count, const ata_crew *crew)
 {
     const int64_t run = stage->call.run;
-    const int64_t unit = run % SHARED_NUMBERS == 0 ? SHARED_NUMBERS : run % WIDTH == 0 ? WIDTH : run;
+    const bool cut = run % SHARED_NUMBERS == 0 || count == 1;
+    const int64_t unit = cut ? SHARED_NUMBERS : run % WIDTH == 0 ? WIDTH : run;
     ata_crew_share(crew, count * run, unit, run_share_of_stage, stage);
 }
 
-/* A stage that combines lanes. Threads share its rows. */
+/* The stage that combines lanes. Threads share its rows. */
 typedef struct spread_combination {
     ata_function function;
     ata_call call; /* of the first row */
     points in, out;
-    ptrdiff_t piece; /* rows of each */
-    ptrdiff_t lanes;
+    int64_t piece, gap;      /* rows of each, of all branches; numbers between two */
+    int64_t lanes, branches; /* of a row; of the line */
+    int64_t width;           /* rows whose factors are in the first table ... */
+    const real *each;        /* ... and what they are multiplied with; see build_combination() */
 } spread_combination;
 
 static void run_share_of_combination(const void *what, ata_share share)
 {
-    const spread_combination *stage = what;
-    const ptrdiff_t end = (ptrdiff_t)share.end;
-    ata_call call = stage->call;
-    for (ptrdiff_t row = (ptrdiff_t)share.first; row < end; row += call.count) {
-        const ptrdiff_t piece = row / stage->piece, next = (piece + 1) * stage->piece;
-        const points x = points_behind(stage->in, row * stage->lanes + piece * PIECE_GAP);
-        const points y = points_behind(stage->out, row * stage->out.lane);
-        call.count = (next < end ? next : end) - row;
-        call.twiddle = (const real *)stage->call.twiddle + 2 * row * (stage->lanes - 1);
-        stage->function(&call, x.re, x.im, y.re, y.im);
+    const spread_combination *all = what;
+    ata_call call = all->call;
+    for (int64_t row = share.first; row < share.end; row += call.count) {
+        const int64_t piece = row / all->piece, behind = row % all->width;
+        int64_t end = (piece + 1) * all->piece;
+        if (end > row - behind + all->width) end = row - behind + all->width;
+        if (end > share.end) end = share.end;
+        const points x = points_behind(all->in, (ptrdiff_t)(row / all->branches * all->lanes + piece * all->gap));
+        const points y = points_behind(all->out, (ptrdiff_t)row * all->out.lane);
+        call.count = (ptrdiff_t)(end - row);
+        call.twiddle = (const real *)all->call.twiddle + 2 * behind * (all->lanes - 1);
+        if (all->each) call.lane_twiddle = all->each + row / all->width * 2 * all->lanes;
+        all->function(&call, x.re, x.im, y.re, y.im);
     }
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
 
-/* Stage i, but for the last two: from the caller's points, or from pieces, to the pieces that the next one reads. */
-static void run_spread_stage(const ata_line *line, int i, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+/* Stage i of a branch at some level, as if that were all of the line. */
+static ata_stage stage_of_branch(const ata_line *line, int level, int i)
 {
-    const ata_stage *stage = &line->stage[i];
-    spread_stage shared = {.in = in,
-                           .out = out,
-                           .piece = (ptrdiff_t)(stage->m / stage[1].radix),
-                           .factors = 2 * (ptrdiff_t)(stage->radix - 1)};
-    shared.function = call_of(stage, in, out, lanes, NULL, &shared.call);
-    if (i > 0) shared.call.x_next += PIECE_GAP;
-    share_stage(&shared, stage->m, crew);
+    ata_stage stage = line->stage[i];
+    stage.s /= branch_count(line, level);
+    return stage;
 }
 
-/* The last stage of the rows, which leaves every point in its place: one butterfly, whose points are the pieces. */
-static void run_spread_rows(const ata_stage *stage, points x, ptrdiff_t lanes, const ata_crew *crew)
+/* Stage i of a branch, but for the last two: from the caller's points, or from pieces, to the pieces that the next one
+ * reads, or to those of branches. */
+static void run_spread_stage(const ata_line *line, int level, int i, points in, points out, ptrdiff_t lanes,
+                             const ata_crew *crew)
 {
-    spread_stage shared = {.in = x, .out = x, .piece = 1};
-    shared.function = call_of(stage, x, x, lanes, NULL, &shared.call);
-    shared.call.x_next += PIECE_GAP;
-    shared.call.y_next += PIECE_GAP;
+    const ata_stage stage = stage_of_branch(line, level, i);
+    spread_stage shared = {.in = in,
+                           .out = out,
+                           .piece = (ptrdiff_t)(stage.m / line->stage[i + 1].radix),
+                           .gap = (ptrdiff_t)line->gap,
+                           .factors = 2 * (ptrdiff_t)(stage.radix - 1)};
+    shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
+    if (i > 0) shared.call.x_next += shared.gap;
+    if (i < line->branching) {
+        shared.call.y_next = (ptrdiff_t)branch_numbers(line, i + 1);
+        shared.call.y_step = lanes;
+    }
+    share_stage(&shared, stage.m, crew);
+}
+
+/* The last stage of the rows: one butterfly, whose points are the pieces, which it leaves in their places. From one
+ * buffer to another where vectors overlap, which would else transform some points twice. */
+static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+{
+    const ata_stage stage = stage_of_branch(line, line->branching, line->stage_count - 2);
+    spread_stage shared = {.in = in, .out = out, .piece = 1};
+    shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
+    shared.call.x_next += (ptrdiff_t)line->gap;
+    shared.call.y_next += (ptrdiff_t)line->gap;
     share_stage(&shared, 1, crew);
 }
 
-/* The stage that combines lanes, from the pieces of that one. */
-static void run_spread_combination(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+/* The stage that combines lanes. */
+static void run_spread_combination(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
-    spread_combination shared = {.in = in, .out = out, .piece = (ptrdiff_t)stage[-1].s, .lanes = lanes};
+    const ata_stage *stage = &line->stage[line->stage_count - 1];
+    const int64_t branches = branch_count(line, line->branching);
+    spread_combination shared = {.in = in,
+                                 .out = out,
+                                 .piece = line->gap > 0 ? stage[-1].s : stage->m,
+                                 .gap = line->gap,
+                                 .lanes = lanes,
+                                 .branches = branches,
+                                 .width = stage->m};
+    int64_t unit = SHARED_NUMBERS;
     shared.function = combination_of(stage, out, &shared.call);
-    ata_crew_share(crew, stage->m, SHARED_NUMBERS, run_share_of_combination, &shared);
+    if (line->branching > 0) {
+        shared.function = radix_table[stage->radix]->branches[layout_of(out)];
+        shared.call.run = (ptrdiff_t)line->group;
+        shared.call.x_step = (ptrdiff_t)(line->group / branches * lanes);
+        shared.call.rows = line->rows;
+        shared.width = line->width;
+        shared.each = (const real *)stage->twiddle + 2 * line->width * (lanes - 1);
+        unit = line->group % unit == 0 ? line->group : line->group * unit;
+    }
+    ata_crew_share(crew, stage->m, unit, run_share_of_combination, &shared);
 }
 
-/* Scratch: two buffers. Every stage is a step of the crew: the next reads what all of them have written. */
+/* --- All stages -------------------------------------------------------------------------------------------------- */
+
+/* Stages `first` and on of the rows, of a branch behind all stages that part the line. It lies in one of two places.
+ * The last stage is left to do. Return where it lies then. */
+static int run_spread_stages(const ata_line *line, int first, const points place[2], int at, ptrdiff_t lanes,
+                             const ata_crew *crew)
+{
+    for (int i = first; i < line->stage_count - 2; i++, at = !at)
+        run_spread_stage(line, line->branching, i, place[at], place[!at], lanes, crew);
+    return at;
+}
+
+/* A branch behind `level` stages through the others of the rows. It lies in one of two places, and ends in the first,
+ * where all of them are combined. */
+static void run_branch(const ata_line *line, int level, const points place[2], int at, ptrdiff_t lanes,
+                       const ata_crew *crew)
+{
+    if (level == line->branching) {
+        const int last = run_spread_stages(line, level, place, at, lanes, crew);
+        run_spread_rows(line, place[last], place[0], lanes, crew);
+        return;
+    }
+    const ptrdiff_t next = (ptrdiff_t)branch_numbers(line, level + 1);
+    run_spread_stage(line, level, level, place[at], place[!at], lanes, crew);
+    for (ptrdiff_t k = 0; k < line->stage[level].radix; k++) {
+        const points branch[2] = {points_behind(place[0], k * next), points_behind(place[1], k * next)};
+        run_branch(line, level + 1, branch, !at, lanes, crew);
+    }
+}
+
+/* The branches behind the first stage, `next` numbers apart, and rooms of as many numbers for threads. */
+typedef struct first_branches {
+    const ata_line *line;
+    points place, room;
+    ptrdiff_t lanes, next;
+} first_branches;
+
+static void run_first_branch(const first_branches *all, ptrdiff_t k, int room, const ata_crew *crew)
+{
+    const points place[2] = {points_behind(all->place, k * all->next), points_behind(all->room, 2 * room * all->next)};
+    run_branch(all->line, 1, place, 0, all->lanes, crew);
+}
+
+static void run_share_of_branches(const void *what, ata_share share)
+{
+    for (int64_t k = share.first; k < share.end; k++) run_first_branch(what, (ptrdiff_t)k, share.part, NULL);
+}
+
+/* Threads do as many branches each, in a room of their own, and share those that are left. */
+static void run_branches(const first_branches *all, const ata_crew *crew)
+{
+    const int64_t count = all->line->stage[0].radix, threads = crew ? crew->count : 1;
+    const int64_t apart = count / threads * threads;
+    if (apart > 0) ata_crew_share(crew, apart, 1, run_share_of_branches, all);
+    for (int64_t k = apart; k < count; k++) run_first_branch(all, (ptrdiff_t)k, 0, crew);
+}
+
+/* Scratch: a buffer of the line, and a room, or one for each thread that does branches. Every stage is a step of the
+ * crew: the next reads what all of them have written. */
 static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
-    const int last = line->stage_count - 1;
-    const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix;
-    const points buffer[2] = {take_spread(&scratch, line->n, lanes), take_spread(&scratch, line->n, lanes)};
-    points from = {in.re, in.im, lanes * in.lane, in.lane};
-    for (int i = 0; i < last - 1; i++) {
-        run_spread_stage(line, i, from, buffer[i % 2], lanes, crew);
-        from = buffer[i % 2];
+    const ptrdiff_t lanes = (ptrdiff_t)line->stage[line->stage_count - 1].radix;
+    const ptrdiff_t size = (ptrdiff_t)branch_numbers(line, 0), room = (ptrdiff_t)room_numbers(line);
+    const points from = {in.re, in.im, lanes * in.lane, in.lane};
+    const points place[2] = {{scratch, scratch + size, lanes, 1},
+                             {scratch + 2 * size, scratch + 2 * size + room, lanes, 1}};
+    int at = 0;
+    run_spread_stage(line, 0, 0, from, place[0], lanes, crew);
+    if (line->branching > 0) {
+        run_branches(&(first_branches){line, place[0], place[1], lanes, room}, crew);
+    } else {
+        const int last = run_spread_stages(line, 1, place, 0, lanes, crew);
+        at = line->gap > 0 ? last : !last;
+        run_spread_rows(line, place[last], place[at], lanes, crew);
     }
-    run_spread_rows(&line->stage[last - 1], from, lanes, crew);
-    run_spread_combination(&line->stage[last], from, out, lanes, crew);
+    run_spread_combination(line, place[at], out, lanes, crew);
 }
 
 /* --- Threads ----------------------------------------------------------------------------------------------------- */
 
-/* How many threads may share one line, 1 where neither it nor what it wraps is spread, or deep; and the numbers of
- * scratch that each beyond the first takes, behind all others. */
-typedef struct sharing {
-    int64_t threads, numbers;
-} sharing;
-
-/* Each should have more to do than it takes all to come together behind every stage. */
-static sharing sharing_of(const ata_line *line)
+/* The wrapped lines of a line, with those of its stages; NULL where there are none. */
+INLINE const ata_line *wrapped_line(const ata_line *line, int i)
 {
-    sharing most = {1, 0};
+    return i < 2 ? line->wrapped[i] : line->stage[i - 2].wrapped;
+}
+
+/* How many threads may share one line, 1 where neither it nor what it wraps is spread, or deep. Each should have more
+ * to do than it takes all to come together behind every stage. */
+static int64_t most_threads(const ata_line *line)
+{
+    int64_t most = 1;
     if (!line || !line->single) return most;
-    if (line->deep || (line->stage && is_spread(line)))
-        return (sharing){line->n * (int64_t)sizeof(real) / SPREAD_BYTES, line->sweep};
+    if (line->deep || line->spread) return line->n * (int64_t)sizeof(real) / SPREAD_BYTES;
     for (int i = 0; i < line->stage_count + 2; i++) {
-        const sharing inside = sharing_of(i < 2 ? line->wrapped[i] : line->stage[i - 2].wrapped);
-        if (inside.threads > most.threads) most.threads = inside.threads;
-        if (inside.numbers > most.numbers) most.numbers = inside.numbers;
+        const int64_t inside = most_threads(wrapped_line(line, i));
+        if (inside > most) most = inside;
     }
     return most;
 }
 
-static int64_t most_threads(const ata_line *line)
+/* Numbers of scratch that so many threads take, behind all others, beside those that one does. */
+static int64_t crew_numbers(const ata_line *line, int64_t threads)
 {
-    return sharing_of(line).threads;
+    int64_t most = 0;
+    if (!line || !line->single) return most;
+    if (line->deep) return (threads - 1) * line->sweep;
+    if (line->spread && line->branching > 0) {
+        const int64_t rooms = threads < line->stage[0].radix ? threads : line->stage[0].radix;
+        return (rooms - 1) * 2 * room_numbers(line);
+    }
+    for (int i = 0; i < line->stage_count + 2; i++) {
+        const int64_t inside = crew_numbers(wrapped_line(line, i), threads);
+        if (inside > most) most = inside;
+    }
+    return most;
 }

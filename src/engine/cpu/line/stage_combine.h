@@ -4,7 +4,10 @@
  *     X[k + m k'] = sum over l of exp(-2 pi i l k / n) exp(-2 pi i l k' / RADIX) Y[k][l]          n = m RADIX
  *
  * Vectors run over k; rows k .. k + WIDTH - 1 are transposed on the way in. Twiddles lie in the order in which they are
- * read. Included by radix.h with NAME, DFT_FILE and SINK as for stage_form.h.
+ * read. Included by radix.h with NAME, DFT_FILE and SINK as for stage_form.h, and BRANCHES: 1 for a line that parts
+ * (branches.h), of which `run` rows lie as `rows` says and the next ones, in the same order, x_step behind. There rows
+ * are multiplied with lane_twiddle, the same for all k of a call, before twiddles: two short tables in place of a long
+ * one.
  */
 #define LOAD(l, re, im)                                                                                            \
     do {                                                                                                           \
@@ -23,6 +26,54 @@
 #define STORE(k, re, im) vec_store_pairs(y_im + (k)*y_next + 2 * q, im, re)
 #endif
 
+#if BRANCHES
+static void NAME(STAGE_ARGUMENTS)
+{
+    STAGE_BEGIN;
+    const ptrdiff_t m = call->count, y_next = call->y_next, x_step = call->x_step;
+    const ptrdiff_t *rows = call->rows, *const end = rows + call->run;
+    const real *x_re = in_re, *x_im = in_im, *w = call->twiddle;
+    const real *const each_re = call->lane_twiddle, *const each_im = each_re + RADIX;
+    real *const y_re = out_re, *const y_im = out_im;
+    (void)y_re, (void)y_im;
+    for (ptrdiff_t q = 0; q < m; q += WIDTH, w += 2 * (RADIX - 1) * WIDTH) {
+        vec column_re[(RADIX + WIDTH - 1) / WIDTH * WIDTH], column_im[(RADIX + WIDTH - 1) / WIDTH * WIDTH];
+        /* The next row of a branch is asked for while those of the others are combined: no hardware follows so many. */
+        UNROLL for (int i = 0; i < WIDTH; i++)
+        {
+            UNROLL for (int l = 0; l < RADIX; l += CACHE_LINE / (int)sizeof(real))
+            {
+                __builtin_prefetch(x_re + rows[i] + x_step + l, 0, 2);
+                __builtin_prefetch(x_im + rows[i] + x_step + l, 0, 2);
+            }
+        }
+        UNROLL for (int l = 0; l < RADIX; l += WIDTH)
+        {
+            const int first = l + WIDTH <= RADIX ? l : RADIX - WIDTH;
+            vec re[WIDTH], im[WIDTH];
+            UNROLL for (int i = 0; i < WIDTH; i++)
+            {
+                re[i] = vec_load(x_re + rows[i] + first);
+                im[i] = vec_load(x_im + rows[i] + first);
+                vec_multiply(&re[i], &im[i], vec_load(each_re + first), vec_load(each_im + first));
+            }
+            vec_transpose(re);
+            vec_transpose(im);
+            UNROLL for (int i = 0; i < WIDTH; i++)
+            {
+                column_re[first + i] = re[i];
+                column_im[first + i] = im[i];
+            }
+        }
+#include DFT_FILE
+        rows += WIDTH;
+        if (rows < end) continue;
+        rows = call->rows;
+        x_re += x_step;
+        x_im += x_step;
+    }
+}
+#else
 static void NAME(STAGE_ARGUMENTS)
 {
     STAGE_BEGIN;
@@ -50,8 +101,10 @@ static void NAME(STAGE_ARGUMENTS)
         q = q + WIDTH < m && q + 2 * WIDTH > m ? m - WIDTH : q + WIDTH;
     }
 }
+#endif
 
 #undef LOAD
 #undef STORE
 #undef NAME
 #undef SINK
+#undef BRANCHES

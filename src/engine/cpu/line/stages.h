@@ -26,7 +26,6 @@ typedef struct lane_twiddles {
 
 static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew);
 static void run_deep(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew);
-static bool is_spread(const ata_line *line);
 static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew);
 
 INLINE int layout_of(points x)
@@ -53,8 +52,6 @@ INLINE points take_buffer(real **scratch, ptrdiff_t rows, ptrdiff_t lanes)
     *scratch += 2 * size;
     return buffer;
 }
-
-enum { CACHE_LINE = 64 };
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
@@ -175,7 +172,7 @@ static void run_single(const ata_line *line, points in, points out, real *scratc
 {
     const int last = line->stage_count - 1;
     const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix, rows = (ptrdiff_t)line->n / lanes;
-    if (is_spread(line)) {
+    if (line->spread) {
         run_spread(line, in, out, scratch, crew);
         return;
     }

@@ -11,9 +11,6 @@
  * or, where the points of a line are neighbours (the last pass of a split line), such lines become columns on the way
  * in. Numbers are moved as they are, their parts alternating. What a block computes does not depend on the strip that
  * it is a part of, so that threads may cut strips where they like.
- *
- * Lines of that last pass that are too long for blocks of columns are done each by itself (spread.h), to buffers from
- * which some of them become columns together.
  */
 
 /* Where it was measured to help. */
@@ -23,7 +20,7 @@
 #define HAS_STRIPS 0
 #endif
 
-enum { STRIP_ROW_BYTES = 256, STRIP_ROWS_AHEAD = 8 };
+enum { STRIP_ROW_BYTES = 256, STRIP_ROWS_AHEAD = 16 };
 
 /* Numbers of a block's buffer: such that neighbouring ones do not fall on the same lines of a cache. */
 INLINE ptrdiff_t strip_block(const ata_line *line, int64_t lanes)
@@ -39,56 +36,40 @@ INLINE int64_t strip_blocks(int64_t lanes)
     return bytes < STRIP_ROW_BYTES ? STRIP_ROW_BYTES / bytes : 1;
 }
 
-/* How many long lines of a block are done at a time: one by each thread, or one by all if there are fewer. */
-INLINE int64_t lines_at_once(int64_t lanes, int threads)
+/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers. */
+static size_t strip_bytes(const ata_line *line, int64_t lanes, const ata_between *between)
 {
-    return threads <= lanes ? threads : 1;
-}
-
-/* Scratch: the blocks, the factors between passes of one of them, and its stages' buffers; or long lines, and what
- * those need that are done at a time. */
-static size_t strip_bytes(const ata_line *line, int64_t lanes, const ata_between *between, int threads)
-{
-    if (line->single)
-        return (size_t)(strip_block(line, 1) * lanes + lines_at_once(lanes, threads) * line->scratch) * sizeof(real);
     int64_t numbers = strip_block(line, lanes) * strip_blocks(lanes) + line->scratch * lanes;
     if (between && !between->tables) numbers += between_numbers(between, lanes);
     return (size_t)numbers * sizeof(real);
 }
 
-/* Whether lines are too long for blocks of columns. */
-static bool is_long_strip(int64_t n)
-{
-    enum { BYTES = 128 << 10 };
-    return 2 * n * (int64_t)sizeof(real) >= BYTES;
-}
-
 /* Whether lines of these steps can be done so between these sides: columns on the way out, and columns or neighbours on
- * the way in, with parts beside each other, that the first and the last stage can read and write. */
+ * the way in, with parts beside each other, that the first and the last stage can read and write; and not so long that
+ * blocks would leave the second cache. */
 static bool makes_strips(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled)
 {
+    enum { LONGEST_BYTES = 128 << 10 };
     const int64_t bytes = (int64_t)sizeof(real), n = ata_steps_length(steps, count);
     const bool pairs = llabs(in->apart) == bytes && llabs(out->apart) == bytes;
     const bool type = in->type == (REAL_BITS == 64 ? ATA_F64 : ATA_F32) && out->type == in->type;
     if (!HAS_STRIPS || count < 2 || !pairs || !type || out->lane != 2 * bytes) return false;
+    if (2 * n * bytes >= LONGEST_BYTES) return false;
     if (in->lane != 2 * bytes && (in->row != 2 * bytes || n % 2 != 0)) return false;
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX) return false;
     const radix_functions *first = radix_table[steps[0].n], *last = radix_table[steps[count - 1].n];
     if (!first->stage[PAIRS][SPLIT][NONE]) return false;
-    if (is_long_strip(n)) return !twiddled && in->row == 2 * bytes && combines(steps, count);
     return last->stage[SPLIT][PAIRS][twiddled ? LANES : NONE] != NULL;
 }
 
 /* --- In and out -------------------------------------------------------------------------------------------------- */
 
-/* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. */
-INLINE void fetch_strip(const char *row, ptrdiff_t bytes, const int write)
+/* Ask for a row before it is needed: rows lie far apart, where no hardware looks ahead. What is written is written
+ * whole, a line of the cache at a time, and better not asked for. */
+INLINE void fetch_strip(const char *row, ptrdiff_t bytes)
 {
-    for (ptrdiff_t byte = 0; byte < bytes; byte += CACHE_LINE) {
-        if (write) __builtin_prefetch(row + byte, 1, 2); /* it wants literals */
-        else __builtin_prefetch(row + byte, 0, 2);
-    }
+    for (ptrdiff_t byte = 0; byte < bytes; byte += CACHE_LINE) __builtin_prefetch(row + byte, 0, 2);
 }
 
 /* A row of a block. */
@@ -109,7 +90,7 @@ INLINE void copy_columns(const ata_line *line, const ata_way *way, char *array, 
     const int64_t row = out ? way->out.row : way->in.row;
     for (ptrdiff_t j = 0; j < n; j++, array += row) {
         char *const at = (char *)buffer + j * bytes;
-        if (way->far && j + STRIP_ROWS_AHEAD < n) fetch_strip(array + STRIP_ROWS_AHEAD * row, count * bytes, out);
+        if (!out && way->far && j + STRIP_ROWS_AHEAD < n) fetch_strip(array + STRIP_ROWS_AHEAD * row, count * bytes);
         for (ptrdiff_t b = 0; b < count; b++) {
             if (out) copy_block_row(at + b * block, array + b * bytes, bytes);
             else copy_block_row(array + b * bytes, at + b * block, bytes);
@@ -188,72 +169,12 @@ static void run_strip(const ata_line *line, const ata_way *way, const ata_blocks
     move_columns(line, way, to, buffer, count, true);
 }
 
-/* A block of long lines, on their way through buffers that lie `step` numbers apart. */
-typedef struct long_lines {
-    const ata_line *line;
-    const ata_way *way;
-    const ata_blocks *block;
-    ptrdiff_t step;
-} long_lines;
-
-static void run_long_line(const long_lines *lines, ptrdiff_t l, real *scratch, const ata_crew *crew)
-{
-    const ata_way *way = lines->way;
-    char *const re = lines->block->in_re + l * way->in.lane, *const im = lines->block->in_im + l * way->in.lane;
-    real *const buffer = (real *)lines->block->scratch + l * lines->step;
-    const bool turns = way->out.apart < 0;
-    const points in = {(real *)re, (real *)im, 2, 2}, out = {buffer + turns, buffer + !turns, 2, 2};
-    run_line(lines->line, in, out, 1, scratch, crew);
-    if (way->scale != 1) scale_line(out, lines->line->n, (real)way->scale, crew);
-}
-
-/* Lines that threads do each by itself. */
-static void run_share_of_lines(const void *what, ata_share share)
-{
-    const long_lines *lines = what;
-    real *const scratch = (real *)lines->block->scratch + lines->way->lanes * lines->step;
-    for (int64_t l = share.first; l < share.end; l++)
-        run_long_line(lines, (ptrdiff_t)l, scratch + share.part * lines->line->scratch, NULL);
-}
-
-/* Lines in buffers become columns. */
-static void turn_share_of_columns(const void *what, ata_share share)
-{
-    const long_lines *lines = what;
-    const ata_way *way = lines->way;
-    const ptrdiff_t row = (ptrdiff_t)(way->out.row / (int64_t)sizeof(real)), end = (ptrdiff_t)share.end;
-    const ptrdiff_t bytes = 2 * (ptrdiff_t)way->lanes * (ptrdiff_t)sizeof(real);
-    const real *const from = lines->block->scratch;
-    char *const first = way->out.apart < 0 ? lines->block->out_im : lines->block->out_re;
-    for (ptrdiff_t k = (ptrdiff_t)share.first; k < end; k += 2) {
-        char *const to = first + k * way->out.row;
-        for (int i = 0; i < 2 && way->far && k + STRIP_ROWS_AHEAD + i < end; i++)
-            fetch_strip(to + (STRIP_ROWS_AHEAD + i) * way->out.row, bytes, 1);
-        for (ptrdiff_t l = 0; l < way->lanes; l += 2)
-            turn_square(from + l * lines->step + 2 * k, lines->step, (real *)to + 2 * l, row);
-    }
-}
-
-/* Threads do as many lines each, share those that are left, and then the columns. */
-static void run_long_lines(const ata_line *line, const ata_way *way, const ata_blocks *block)
-{
-    enum { SQUARE = 2 };
-    const long_lines lines = {line, way, block, strip_block(line, 1)};
-    const ptrdiff_t lanes = (ptrdiff_t)way->lanes, threads = block->crew ? block->crew->count : 1;
-    const ptrdiff_t apart = lanes / threads * threads;
-    if (apart > 0) ata_crew_share(block->crew, apart, 1, run_share_of_lines, &lines);
-    for (ptrdiff_t l = apart; l < lanes; l++)
-        run_long_line(&lines, l, (real *)block->scratch + lanes * lines.step, block->crew);
-    ata_crew_share(block->crew, line->n, SQUARE, turn_share_of_columns, &lines);
-}
-
 static void run_strips(const ata_line *line, const ata_way *way, ata_blocks blocks)
 {
-    const int64_t most = line->single ? 1 : strip_blocks(way->lanes);
+    const int64_t most = strip_blocks(way->lanes);
     for (int64_t left = blocks.count; left > 0; left -= blocks.count) {
         blocks.count = left < most ? left : most;
-        if (line->single) run_long_lines(line, way, &blocks);
-        else run_strip(line, way, &blocks);
+        run_strip(line, way, &blocks);
         blocks.rest += blocks.count * way->lanes * way->rest_step;
         advance(&blocks, blocks.count * way->in.next, blocks.count * way->out.next);
     }

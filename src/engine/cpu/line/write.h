@@ -211,7 +211,7 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
                          int64_t scratch)
 {
     const int last = line->stage_count - 1;
-    if (!is_writable(line) || is_spread(line)) {
+    if (!is_writable(line) || line->spread) {
         writer->failed = true;
         return;
     }
