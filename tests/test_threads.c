@@ -173,6 +173,10 @@ static void test_long_lines(void)
                                            "c2c 100000 inverse",
                                            "c2c f64 51200 inplace",
                                            "c2c f64 62208",
+                                           "c2c 3^10",
+                                           "c2c 7^6 inverse inplace",
+                                           "c2c f64 3^11 split",
+                                           "c2c f64 5^7*3",
                                            "r2c 2^16",
                                            "r2c 2^18 inplace",
                                            "c2r 2^17",
@@ -191,10 +195,18 @@ static void test_long_lines(void)
     for (size_t i = 0; i < COUNT_OF(problems); i++) check_thread_count(problems[i]);
 }
 
-/* And so long that they are split, or done in two sweeps: left out under sanitizers. */
+/* And so long that they are split, or done in two sweeps, or part into branches, also by radices that are no powers of
+ * two: left out under sanitizers. */
 static void test_longest_lines(void)
 {
-    static const char *const problems[] = {"c2c 2^22", "c2c f64 2^21 inverse inplace scale=n", "r2c 2^23",
+    static const char *const problems[] = {"c2c 2^22",
+                                           "c2c 2^21*3 split",
+                                           "c2c f64 2^21 inverse inplace scale=n",
+                                           "c2c 1500000",
+                                           "c2c f64 777600*2 inverse",
+                                           "c2c f64 10^6 inplace",
+                                           "c2c 5000000",
+                                           "r2c 2^23",
                                            "c2r f64 2^22"};
     for (size_t i = 0; i < COUNT_OF(problems) && !getenv("ATALANTA_TEST_LIMIT"); i++) check_thread_count(problems[i]);
 }
