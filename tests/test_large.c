@@ -101,17 +101,18 @@ static void powers_of_two(void)
 
 static void other_lengths(void)
 {
-    static const char *const texts[] = {"c2c 9999991",     "c2c f64 9999991", "c2c 1000003",
-                                        "c2c f64 1000003", "c2c 3145728",     "c2c f64 3145728",
-                                        "c2c 1000000",     "c2c f64 1594323", "c2c 1771561"};
+    static const char *const texts[] = {"c2c 9999991", "c2c f64 9999991", "c2c 1000003",     "c2c f64 1000003",
+                                        "c2c 3145728", "c2c f64 3145728", "c2c 1000000",     "c2c f64 1594323",
+                                        "c2c 1771561", "c2c 2125764",     "c2c f64 1062882", "c2c f64 3543122",
+                                        "c2c 5000000"};
     VERIFY_ALL(texts);
 }
 
 static void real_transforms(void)
 {
-    static const char *const texts[] = {"r2c 2^22",        "r2c f64 2^21", "r2c 1000003",   "c2r 2^22",
-                                        "c2r f64 3000000", "dct2 2^20",    "dst3 f64 2^19", "dht 2^20",
-                                        "dct4 2^18",       "dct4 1000000", "dst1 1048575"};
+    static const char *const texts[] = {"r2c 2^22",    "r2c f64 2^21",    "r2c 1000003",  "c2r 2^22",
+                                        "r2c 4251528", "c2r f64 3000000", "dct2 2^20",    "dst3 f64 2^19",
+                                        "dht 2^20",    "dct4 2^18",       "dct4 1000000", "dst1 1048575"};
     VERIFY_ALL(texts);
 }
 

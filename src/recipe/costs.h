@@ -111,7 +111,7 @@ typedef struct ata_costs {
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 
-/* Whether a line by itself may be spread: the radices before the last two must fill vectors, too. */
+/* Whether a line by itself has radices of its own because it is spread: those before the last two must fill vectors. */
 static inline bool ata_costs_may_spread(const ata_costs *costs, int64_t n)
 {
     return costs->spread_least > 0 && n >= costs->spread_least && n % costs->lanes == 0;

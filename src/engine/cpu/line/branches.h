@@ -13,7 +13,8 @@
  * stays in a cache.
  */
 
-/* Numbers between pieces, branches and planes. */
+/* Numbers between the pieces of a spread line. Behind a branch there are as many more as keep the next one off the same
+ * lines of a cache. */
 enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 
 /* The longest line, or branch, both parts of its numbers, that does not part. */

@@ -103,6 +103,13 @@ INLINE vec vec_times_each_turned(vec x, const real *factors)
     const vec w = vec_load(factors);
     return (vec)COMPLEX_WORD(vcmlaq_rot270)(COMPLEX_WORD(vcmlaq)((vec){0}, w, x), w, x);
 }
+
+/* A sum, and numbers, each times its own factor. */
+INLINE vec vec_plus_times_each(vec sum, vec x, const real *factors)
+{
+    const vec w = vec_load(factors);
+    return (vec)COMPLEX_WORD(vcmlaq_rot90)(COMPLEX_WORD(vcmlaq)(sum, w, x), w, x);
+}
 #else
 enum { FACTOR_VECTORS = 2 };
 

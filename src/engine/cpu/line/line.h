@@ -55,7 +55,7 @@ typedef struct ata_line {
     ata_packing packing;
     bool single;   /* built for one line at a time */
     bool combines; /* its last stage combines lanes of its own */
-    bool spread;   /* its buffers have gaps: see spread.h */
+    bool spread;   /* its stages go through memory as streams: see spread.h */
     bool deep;     /* too long for the cache: two lines are wrapped; see deep.h */
     bool reads;    /* may read, or write, the caller's array itself ... */
     bool writes;

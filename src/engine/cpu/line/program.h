@@ -20,7 +20,7 @@ typedef struct ata_call {
     ptrdiff_t x_lane, y_lane; /* between neighbours of a run; only the forms for points that lie apart look at them */
     ptrdiff_t run, count;     /* how many side by side; how many such runs: forms that loop do at least one */
     const void *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
-    const void *lane_twiddle; /* LANES: [count][re, im][run] */
+    const void *lane_twiddle; /* LANES: [count][re, im][run]; [re, im][radix] where branches are combined */
     const ptrdiff_t *rows;    /* where `run` rows lie that are combined one after the other; see stage_combine.h */
     double scale, sign;       /* of cosine and sine transforms; see fold_form.h */
     const void *line;         /* of steps that are no butterflies */

@@ -35,20 +35,33 @@ static ata_status build_turns(int64_t n, bool forward, void **table)
 #define MIRRORED(x) (x)
 #endif
 
-/* Rows first .. end - 1 and their mirror images, at least as many as a vector holds, from Z to X, or back. */
+/* Rows k and on, as many as a vector holds, and their mirror images, from Z to X, or back: the latter are what is left
+ * of 2 h S. */
+INLINE void turn_vector(const real *turns, const real *from, real *to, ptrdiff_t k, ptrdiff_t mirror,
+                        const bool forward)
+{
+    const vec conjugator = (vec){AS_MANY(CONJUGATOR_SIGN, 0)}, half = vec_all((real)0.5);
+    const vec a = vec_load(from + 2 * k), b = MIRRORED(vec_load(from + 2 * mirror));
+    const vec sum = FMA(b, conjugator, a), difference = FNMA(b, conjugator, a);
+    const vec turned = vec_plus_times_each(forward ? MUL(sum, half) : sum, difference, turns + 2 * k);
+    const vec all = MUL(sum, forward ? conjugator : conjugator + conjugator);
+    vec_store(to + 2 * mirror, MIRRORED(FNMA(turned, conjugator, all)));
+    vec_store(to + 2 * k, turned); /* after its mirror image, which point m / 2 is itself */
+}
+
+/* Rows first .. end - 1 and their mirror images, at least as many as a vector holds. */
 INLINE void turn_pairs(const real *turns, const real *from, real *to, ptrdiff_t m, ptrdiff_t first, ptrdiff_t end,
                        const bool forward)
 {
     enum { AT_A_TIME = WIDTH / 2 };
-    const vec conjugator = (vec){AS_MANY(CONJUGATOR_SIGN, 0)}, share = vec_all((real)(forward ? 0.5 : 1));
-    for (ptrdiff_t k = first; k < end; k += AT_A_TIME) {
+    ptrdiff_t k = first, mirror = m - first - AT_A_TIME + 1;
+    for (; k + 2 * AT_A_TIME <= end; k += 2 * AT_A_TIME, mirror -= 2 * AT_A_TIME) {
+        turn_vector(turns, from, to, k, mirror, forward);
+        turn_vector(turns, from, to, k + AT_A_TIME, mirror - AT_A_TIME, forward);
+    }
+    for (; k < end; k += AT_A_TIME) {
         if (k > end - AT_A_TIME) k = end - AT_A_TIME; /* some are done twice */
-        const ptrdiff_t mirror = m - k - AT_A_TIME + 1;
-        const vec a = vec_load(from + 2 * k), b = MIRRORED(vec_load(from + 2 * mirror));
-        const vec sum = MUL(FMA(b, conjugator, a), share);
-        const vec turned = vec_times_each(FNMA(b, conjugator, a), turns + 2 * k);
-        vec_store(to + 2 * mirror, MIRRORED(MUL(sum - turned, conjugator)));
-        vec_store(to + 2 * k, sum + turned); /* after its mirror image, which point m / 2 is itself */
+        turn_vector(turns, from, to, k, m - k - AT_A_TIME + 1, forward);
     }
 }
 

@@ -1,4 +1,4 @@
-/* spread.h - the stages of a long single line, whose buffers have gaps. Included by functions.h.
+/* spread.h - the stages of a long single line, as streams through memory. Included by functions.h.
  *
  * The points of a butterfly lie n / radix apart. Of a long line that is a multiple of what a way of the first cache
  * holds, so that they fall on the same few lines of it, and if they are more than it has ways, each drives out another
@@ -72,12 +72,11 @@ static void run_share_of_stage(const void *what, ata_share share)
     }
 }
 
-/* All `count` butterflies. Runs are cut where vectors end; a single one anywhere, as long as the rest makes one. */
+/* All `count` butterflies. Runs are cut where vectors end. */
 static void share_stage(const spread_stage *stage, int64_t count, const ata_crew *crew)
 {
     const int64_t run = stage->call.run;
-    const bool cut = run % SHARED_NUMBERS == 0 || count == 1;
-    const int64_t unit = cut ? SHARED_NUMBERS : run % WIDTH == 0 ? WIDTH : run;
+    const int64_t unit = run % SHARED_NUMBERS == 0 ? SHARED_NUMBERS : run % WIDTH == 0 ? WIDTH : run;
     ata_crew_share(crew, count * run, unit, run_share_of_stage, stage);
 }
 
@@ -140,8 +139,8 @@ static void run_spread_stage(const ata_line *line, int level, int i, points in, 
     share_stage(&shared, stage.m, crew);
 }
 
-/* The last stage of the rows: one butterfly, whose points are the pieces, which it leaves in their places. From one
- * buffer to another where vectors overlap, which would else transform some points twice. */
+/* The last stage of the rows: one butterfly, whose points are the pieces, which it leaves in their places. Vectors must
+ * not overlap then, which would transform some points twice: what fills none is done number by number. */
 static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
     const ata_stage stage = stage_of_branch(line, line->branching, line->stage_count - 2);
@@ -149,7 +148,13 @@ static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff
     shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
     shared.call.x_next += (ptrdiff_t)line->gap;
     shared.call.y_next += (ptrdiff_t)line->gap;
+    ata_call rest = shared.call;
+    rest.run %= WIDTH;
+    shared.call.run -= rest.run;
     share_stage(&shared, 1, crew);
+    if (rest.run == 0) return;
+    const points x = points_behind(in, shared.call.run), y = points_behind(out, shared.call.run);
+    radix_table[stage.radix]->single[NONE](&rest, x.re, x.im, y.re, y.im);
 }
 
 /* The stage that combines lanes. */
@@ -235,8 +240,8 @@ static void run_branches(const first_branches *all, const ata_crew *crew)
     for (int64_t k = apart; k < count; k++) run_first_branch(all, (ptrdiff_t)k, 0, crew);
 }
 
-/* Scratch: a buffer of the line, and a room, or one for each thread that does branches. Every stage is a step of the
- * crew: the next reads what all of them have written. */
+/* Scratch: a buffer of the line, and a room, or one for each thread that does branches. Every stage that threads share,
+ * and all branches that they do apart, is a step of the crew: the next reads what all of them have written. */
 static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
     const ptrdiff_t lanes = (ptrdiff_t)line->stage[line->stage_count - 1].radix;
@@ -249,9 +254,8 @@ static void run_spread(const ata_line *line, points in, points out, real *scratc
     if (line->branching > 0) {
         run_branches(&(first_branches){line, place[0], place[1], lanes, room}, crew);
     } else {
-        const int last = run_spread_stages(line, 1, place, 0, lanes, crew);
-        at = line->gap > 0 ? last : !last;
-        run_spread_rows(line, place[last], place[at], lanes, crew);
+        at = run_spread_stages(line, 1, place, 0, lanes, crew);
+        run_spread_rows(line, place[at], place[at], lanes, crew);
     }
     run_spread_combination(line, place[at], out, lanes, crew);
 }
