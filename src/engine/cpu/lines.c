@@ -453,7 +453,16 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
     return ATA_OK;
 }
 
-/* Whether a pass along a part of a dimension is done in strips, of blocks of the widest vectors. */
+/* Whether columns of a whole dimension are so long, and their points so far apart and so many of them on the same lines
+ * of a cache, that strips were measured to gain. */
+static bool are_far_columns(int64_t n, int width, const ata_side *in, const ata_side *out)
+{
+    enum { MULTIPLE = 1024, LEAST_NUMBERS = 4096, LEAST_ROW_BYTES = 2048 };
+    return n % MULTIPLE == 0 && n * width >= LEAST_NUMBERS && llabs(in->row) >= LEAST_ROW_BYTES &&
+           llabs(out->row) >= LEAST_ROW_BYTES;
+}
+
+/* Whether a pass is done in strips, of blocks of the widest vectors: along a part of a dimension, or far columns. */
 static bool choose_strips(ata_cpu_pass *pass, const ata_problem *problem, const ata_pass *what, const ata_step *steps)
 {
     const ata_cpu_lines *lines = &pass->lines;
@@ -462,7 +471,8 @@ static bool choose_strips(ata_cpu_pass *pass, const ata_problem *problem, const 
     const ata_side in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, 0, 0);
     const ata_side out = side_of(&pass->view_out, pass->exchange, lines->row_out, lines->lane.out, 0, 0);
     if (ata_problem_is_real_dim(problem, what->dim) || what->form != ATA_FORM_NATURAL || pass->window) return false;
-    if (n == problem->dim[what->dim].n || lines->twiddle_first) return false;
+    if (lines->twiddle_first || (n == problem->dim[what->dim].n && !are_far_columns(n, widest->width, &in, &out)))
+        return false;
     if (lines->lane.n % ata_cpu_strip_lanes(n, widest->width) != 0) return false;
     if (!widest->makes_strips(steps, what->count, &in, &out, lines->twiddled)) return false;
     pass->functions = widest;
