@@ -286,9 +286,9 @@ static void long_lines_are_spread(void)
     costs.spread_whole = 1 << 17;
     costs.spread_first = 0.5;
     expect_recipe(&costs, "c2c 2^15", "{X(4), X(8), X(8), X(8), X(16)}");
-    expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(16), X(16), X(8)}");
-    expect_recipe(&costs, "c2c 2^18", "{X(4), X(4), X(16), X(8), X(16), X(8)}");
-    expect_recipe(&costs, "c2c 2^20", "{X(4), X(4), X(4), X(16), X(8), X(16), X(8)}");
+    expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(8), X(16), X(16)}");
+    expect_recipe(&costs, "c2c 2^18", "{X(4), X(4), X(8), X(8), X(16), X(16)}");
+    expect_recipe(&costs, "c2c 2^20", "{X(4), X(4), X(4), X(8), X(8), X(16), X(16)}");
     for (unsigned i = 0; i < sizeof not_spread / sizeof not_spread[0]; i++) {
         char expected[1024];
         snprintf(expected, sizeof expected, "%s", recipe_of(&plain, not_spread[i]));

@@ -436,7 +436,7 @@ ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata
         best[from] = INFINITY;
         for (int to = from + 1; to <= all; to++) {
             const double time = time_of(&r, from, to) + best[to];
-            if (time >= best[from]) continue;
+            if (!ata_costs_less(time, best[from])) continue;
             best[from] = time;
             next[from] = to;
         }

@@ -125,7 +125,7 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
         }
         if (status != ATA_OK) break;
         const double ns = cost_of(planner, goal, &steps);
-        if (ns < best->ns) {
+        if (ata_costs_less(ns, best->ns)) {
             best->ns = ns;
             best->steps = steps;
         }

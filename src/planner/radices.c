@@ -90,7 +90,7 @@ static void fill(const ata_costs *costs, bool ends, table *t)
         for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
             if (t->number[r] == 0 || t->number[r] > d || !divides(&t->all, t->number[r], d)) continue;
             const double ns = t->best[d - t->number[r]] + cost_of(costs, r);
-            if (ns >= t->best[d]) continue;
+            if (!ata_costs_less(ns, t->best[d])) continue;
             t->best[d] = ns;
             t->radix[d] = r;
         }
@@ -228,7 +228,7 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const table 
         const double share = share_of(costs, lines, t, rest, fits);
         const double total = (all * (1 + 0.4 * (1 / filled - 1)) + costs->combine) * share +
                              (copied ? costs->pass + COPY_NS / (double)n : 0);
-        if (total >= *ns) continue;
+        if (!ata_costs_less(total, *ns)) continue;
         *ns = total;
         best = last;
     }
@@ -332,7 +332,7 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
         const double vectors = (double)paired_vectors(costs, s) * costs->paired[r] +
                                (double)paired_vectors(costs, r) * (costs->paired[s] + last_cost(costs, s));
         const double ns = each + vectors;
-        if (ns >= best) continue;
+        if (!ata_costs_less(ns, best)) continue;
         best = ns;
         *first = r;
     }
@@ -360,12 +360,12 @@ static double append_chain(const ata_costs *costs, ata_lines lines, const diviso
         const double empty = (double)(paired_vectors(costs, s) * costs->paired_lanes) / (double)s - 1;
         const double ns = t.best[rest] * (1 + 0.4 * empty) + columns.stage + columns.radix[s] +
                           last_cost(costs, s) / (double)(s * costs->paired_lanes);
-        if (ns >= best) continue;
+        if (!ata_costs_less(ns, best)) continue;
         best = ns;
         last = s;
     }
     if (lines == ATA_LINES_APART) best += costs->pass + COLLECT_NS / (double)n;
-    if (!(best < most)) return best;
+    if (!ata_costs_less(best, most)) return best;
     const bool added =
         append(&t, all->count - 1 - t.number[last], steps) && ata_steps_add(steps, ATA_OP_RADIX, last) >= 0;
     return added ? best : INFINITY;
@@ -419,12 +419,18 @@ static double choose_spread(const ata_costs *costs, const table *t, int64_t n, s
             const int times = times_of(costs, n, a, n / b), rest = whole - times * t->number[a] - t->number[b];
             const double far = costs->spread_first * (double)(a > FEW_POINTS ? a - FEW_POINTS : 0);
             const double ns = t->best[rest] + times * cost_of(costs, a) + far + cost_of(costs, b);
-            if (ns >= best || !fills_pieces(costs, t, a, times, rest)) continue;
+            if (!ata_costs_less(ns, best) || !fills_pieces(costs, t, a, times, rest)) continue;
             best = ns;
             *ends = (spread_ends){a, b, times};
         }
     }
     return best;
+}
+
+/* Whether a line by itself has radices of its own because it is spread: those before the last two must fill vectors. */
+static bool is_spread(const ata_costs *costs, int64_t n)
+{
+    return costs->spread_least > 0 && n >= costs->spread_least && n % costs->lanes == 0;
 }
 
 /* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
@@ -434,7 +440,7 @@ static double append_spread(const ata_costs *given, table *t, int64_t n, bool en
     static const double SPILLED = 1.3; /* registers, to where the streams go */
     spread_ends at = {0};
     ata_costs costs = *given;
-    if (!ata_costs_may_spread(&costs, n)) return INFINITY;
+    if (!is_spread(&costs, n)) return INFINITY;
     costs.stage += costs.spread_stage;
     for (int64_t r = LONGEST_WIDE + 1; r < ATA_COSTS_RADICES; r++) costs.radix[r] *= SPILLED;
     fill(&costs, ends, t);
@@ -458,14 +464,14 @@ static double append_contiguous(const ata_costs *costs, ata_lines lines, bool pa
     fill(costs, ends, t);
     const double alone = fmin(whole_cost(costs, lines, t, n), pairs ? whole_paired_cost(costs, n) : INFINITY);
     double ns = plain_cost(costs, lines, t, n, alone);
-    const bool one = alone <= ns;
+    const bool one = !ata_costs_less(ns, alone);
     if (one) ns = alone;
     int64_t radix = 0;
     const double paired = pairs ? paired_cost(costs, lines, n, &radix) : INFINITY;
-    const bool two = paired < ns;
+    const bool two = ata_costs_less(paired, ns);
     if (two) ns = paired;
     const double chain = pairs ? append_chain(costs, lines, &t->all, n, ns, steps) : INFINITY;
-    if (chain < ns) return chain;
+    if (ata_costs_less(chain, ns)) return chain;
     /* Where lines are many, and vectors wide, lanes of their own are no better than this. */
     const bool many = lines < ATA_LINES_FEW && costs->lanes > costs->narrowest;
     const bool best = isfinite(chain) || (isfinite(paired) && (many || costs->paired_stages > 0));
@@ -507,7 +513,7 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, bool pairs, i
         ata_steps tried = {.count = 0};
         const double ns = lines == ATA_LINES_COLUMNS ? append_columns(costs, pairs, &t, ends, &tried)
                                                      : append_contiguous(costs, lines, pairs, &t, n, ends, &tried);
-        if (ns >= best) continue;
+        if (!ata_costs_less(ns, best)) continue;
         best = ns;
         found = tried;
     }

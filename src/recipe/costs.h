@@ -111,10 +111,12 @@ typedef struct ata_costs {
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 
-/* Whether a line by itself has radices of its own because it is spread: those before the last two must fill vectors. */
-static inline bool ata_costs_may_spread(const ata_costs *costs, int64_t n)
+/* Whether `ns` is less than `best`. The same costs added up in another order differ by rounding, and compilers round
+ * differently: what is as good as the best is not better, or plans would depend on the compiler. */
+static inline bool ata_costs_less(double ns, double best)
 {
-    return costs->spread_least > 0 && n >= costs->spread_least && n % costs->lanes == 0;
+    static const double ROUNDING = 1e-9;
+    return ns < best * (1 - ROUNDING);
 }
 
 #endif

@@ -29,7 +29,7 @@ static int64_t choose_length(ata_planner *planner, int64_t n)
         int64_t m = odd[i];
         while (m < least) m *= 2;
         const double ns = ata_planner_estimate(planner, m);
-        if (ns < best_ns) {
+        if (ata_costs_less(ns, best_ns)) {
             best_ns = ns;
             best = m;
         }
