@@ -275,7 +275,7 @@ static void bytes_are_counted(void)
 }
 
 /* Lines that an engine spreads have radices of their own, those that it does not the same as without. Where they part,
- * the first radix comes again: for every time that the line is too long, and once for the branch. */
+ * the first two make some branches. */
 static void long_lines_are_spread(void)
 {
     static const char *const not_spread[] = {"c2c 8000", "c2c 12288", "c2c 15000", "c2c 19683", "c2c 30870"};
@@ -283,12 +283,13 @@ static void long_lines_are_spread(void)
     plain.split_points = 1 << 21;
     ata_costs costs = plain;
     costs.spread_least = 16384;
-    costs.spread_whole = 1 << 17;
+    costs.spread_parted = 1 << 18;
+    costs.spread_rows = 16;
     costs.spread_first = 0.5;
     expect_recipe(&costs, "c2c 2^15", "{X(4), X(8), X(8), X(8), X(16)}");
     expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(8), X(16), X(16)}");
-    expect_recipe(&costs, "c2c 2^18", "{X(4), X(4), X(8), X(8), X(16), X(16)}");
-    expect_recipe(&costs, "c2c 2^20", "{X(4), X(4), X(4), X(8), X(8), X(16), X(16)}");
+    expect_recipe(&costs, "c2c 2^18", "{X(8), X(16), X(8), X(16), X(16)}");
+    expect_recipe(&costs, "c2c 2^20", "{X(8), X(8), X(8), X(8), X(16), X(16)}");
     for (unsigned i = 0; i < sizeof not_spread / sizeof not_spread[0]; i++) {
         char expected[1024];
         snprintf(expected, sizeof expected, "%s", recipe_of(&plain, not_spread[i]));

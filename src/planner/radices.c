@@ -377,12 +377,11 @@ bool ata_radices_can_pair(const ata_costs *costs, int64_t n)
     return isfinite(paired_cost(costs, ATA_LINES_FEW, n, &first));
 }
 
-/* Whether the pieces of a line with these radices before its last one are whole vectors: all but the longest, which is
- * done last, must fill them. */
-static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, int times, int rest)
+/* Whether the pieces of a line are whole vectors, which begins with stages of so many branches, has those of divisor
+ * `rest` and then its last one: all but the longest of the rest, which is done last, must fill them. */
+static bool fills_pieces(const ata_costs *costs, const table *t, int64_t branches, int rest)
 {
-    int64_t longest = 1, product = 1;
-    for (int i = 0; i < times; i++) product *= first;
+    int64_t longest = 1, product = branches;
     for (int d = rest; d > 0; d -= t->number[t->radix[d]]) {
         product *= t->radix[d];
         if (t->radix[d] > longest) longest = t->radix[d];
@@ -390,39 +389,74 @@ static bool fills_pieces(const ata_costs *costs, const table *t, int64_t first, 
     return rest > 0 && product / longest % costs->lanes == 0;
 }
 
-/* How a long line begins and ends. */
+/* How a long line begins and ends; 1 for the second radix where that is one like the rest. */
 typedef struct spread_ends {
-    int64_t first, last;
-    int times; /* how many stages have the first radix: those that part the line and the one behind them, if they can */
+    int64_t first, second, last;
 } spread_ends;
 
-/* How many stages of radix `first` a line begins with, which has so many points without its last radix. */
-static int times_of(const ata_costs *costs, int64_t n, int64_t first, int64_t points)
+/* How many stages part a line of n points, as the CPU engine has it. */
+static int parting_of(const ata_costs *costs, int64_t n, int64_t first, int64_t last)
 {
-    int times = 1;
-    for (; n > costs->spread_whole && points % (first * first) == 0; n /= first, points /= first) times++;
-    return times;
+    if (n < costs->spread_parted) return 0;
+    return last % costs->spread_rows == 0 || n / first > 2 * costs->spread_parted ? 2 : 1;
+}
+
+/* Whether a line of n points may begin and end so. Branches are no more than can be gone through by turns, and where
+ * two stages make them so many that each stays in a cache. */
+static bool may_be(const ata_costs *costs, const table *t, int64_t n, spread_ends ends)
+{
+    enum { FEWEST_TWICE = 30, ENOUGH_TWICE = 60, MOST_TWICE = 128, MOST_ONCE = 10, LONG = 16 };
+    if (t->number[ends.first] == 0 || !costs->ends[ends.first] || n % (ends.first * ends.second * ends.last) != 0)
+        return false;
+    const int parting = parting_of(costs, n, ends.first, ends.last);
+    if (parting < 2) return ends.second == 1 && (parting == 0 || ends.first <= MOST_ONCE);
+    const int64_t branches = ends.first * ends.second;
+    const int64_t least = n < LONG * costs->spread_parted ? FEWEST_TWICE : ENOUGH_TWICE;
+    return t->number[ends.second] > 0 && branches >= least && branches <= MOST_TWICE;
+}
+
+/* What such ends cost, a point, with a third radix behind them. Points of a butterfly that lie where the caller has
+ * them take longer the more of them there are, beyond a few which stay in a cache wherever they lie. Where two stages
+ * part a line the third, too, has rows by themselves, which must be long for as many factors as butterflies have. */
+static double ends_cost(const ata_costs *costs, spread_ends ends, int64_t third)
+{
+    enum { FEW_POINTS = 4, FEW_FACTORS = 2 };
+    static const double FACTOR_NS = 0.12;
+    const double ns = cost_of(costs, ends.first) + cost_of(costs, ends.last);
+    const int64_t few = ends.second > 1 ? costs->spread_rows / 2 : FEW_POINTS;
+    const double far = ends.first > few ? costs->spread_first * (double)(ends.first - few) : 0;
+    if (ends.second == 1) return ns + far;
+    const double factors = (double)(third * costs->lanes) / (double)ends.last - FEW_FACTORS;
+    return ns + far + cost_of(costs, ends.second) + (factors > 0 ? FACTOR_NS * factors : 0);
+}
+
+/* The shortest radix of a divisor. */
+static int64_t shortest_of(const table *t, int d)
+{
+    int64_t shortest = ATA_COSTS_RADICES;
+    for (; d > 0; d -= t->number[t->radix[d]])
+        if (t->radix[d] < shortest) shortest = t->radix[d];
+    return shortest;
 }
 
 /* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
 static double choose_spread(const ata_costs *costs, const table *t, int64_t n, spread_ends *ends)
 {
-    enum { FEW_POINTS = 4 };     /* of a butterfly, which stay in a cache wherever they lie */
-    enum { MOST_BRANCHES = 10 }; /* that stay the streams of a stage: 16 were a fifth slower */
     const int whole = t->all.count - 1;
     double best = INFINITY;
-    for (int64_t b = LONGEST_WIDE; b > 1; b--) {
-        if (t->number[b] == 0 || width_of(costs, n, b) < costs->lanes) continue;
-        for (int64_t a = 2; a < ATA_COSTS_RADICES && a < n / b; a++) {
-            if (t->number[a] == 0 || !costs->ends[a] || n % (a * b) != 0) continue;
-            if (n > costs->spread_whole && a > MOST_BRANCHES) break;
-            const int times = times_of(costs, n, a, n / b), rest = whole - times * t->number[a] - t->number[b];
-            const double far = costs->spread_first * (double)(a > FEW_POINTS ? a - FEW_POINTS : 0);
-            const double ns = t->best[rest] + times * cost_of(costs, a) + far + cost_of(costs, b);
-            if (!ata_costs_less(ns, best) || !fills_pieces(costs, t, a, times, rest)) continue;
-            best = ns;
-            *ends = (spread_ends){a, b, times};
-        }
+    for (int64_t c = LONGEST_WIDE; c > 1; c--) {
+        if (t->number[c] == 0 || width_of(costs, n, c) < costs->lanes) continue;
+        for (int64_t a = 2; a < ATA_COSTS_RADICES; a++)
+            for (int64_t b = 1; b < ATA_COSTS_RADICES; b++) {
+                const spread_ends found = {a, b, c};
+                if (!may_be(costs, t, n, found)) continue;
+                const int rest = whole - t->number[a] - (b > 1 ? t->number[b] : 0) - t->number[c];
+                if (!isfinite(t->best[rest])) continue;
+                const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest));
+                if (!ata_costs_less(ns, best) || !fills_pieces(costs, t, a * b, rest)) continue;
+                best = ns;
+                *ends = found;
+            }
     }
     return best;
 }
@@ -434,7 +468,7 @@ static bool is_spread(const ata_costs *costs, int64_t n)
 }
 
 /* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
- * with the longest of those that are neither first nor last. */
+ * with the longest of those that are neither first nor last. Those of branches become longer one by one. */
 static double append_spread(const ata_costs *given, table *t, int64_t n, bool ends, ata_steps *steps)
 {
     static const double SPILLED = 1.3; /* registers, to where the streams go */
@@ -445,12 +479,12 @@ static double append_spread(const ata_costs *given, table *t, int64_t n, bool en
     for (int64_t r = LONGEST_WIDE + 1; r < ATA_COSTS_RADICES; r++) costs.radix[r] *= SPILLED;
     fill(&costs, ends, t);
     const double ns = choose_spread(&costs, t, n, &at);
-    if (!isfinite(ns)) return INFINITY;
-    for (int i = 0; i < at.times; i++)
-        if (ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
-    const int second = steps->count;
-    if (!append(t, t->all.count - 1 - at.times * t->number[at.first] - t->number[at.last], steps)) return INFINITY;
-    move_step(steps->step, second, steps->count - 1);
+    if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
+    if (at.second > 1 && ata_steps_add(steps, ATA_OP_RADIX, at.second) < 0) return INFINITY;
+    const int behind = steps->count, second = at.second > 1 ? t->number[at.second] : 0;
+    if (!append(t, t->all.count - 1 - t->number[at.first] - second - t->number[at.last], steps)) return INFINITY;
+    if (second == 0) move_step(steps->step, behind, steps->count - 1);
+    for (int i = behind; second > 0 && i < steps->count; i++) move_step(steps->step, steps->count - 1, i);
     return ata_steps_add(steps, ATA_OP_RADIX, at.last) < 0 ? INFINITY : ns + costs.combine;
 }
 

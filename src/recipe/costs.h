@@ -94,7 +94,8 @@ typedef struct ata_costs {
     int64_t cache_points;      /* the longest line that is */
     int64_t spread_least;      /* lines by themselves from this length on keep their rows off the same few lines of
                                          the cache; 0 for none */
-    int64_t spread_whole;      /* longer ones part into branches, so many points of which stay in a cache */
+    int64_t spread_parted;     /* ... and from this on part into branches ... */
+    int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this */
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few */

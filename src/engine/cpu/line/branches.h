@@ -1,84 +1,102 @@
 /* branches.h - how the longest single lines part. Included by functions.h.
  *
- * Behind a stage of radix r that leaves output k of all its butterflies together, not side by side with the others, a
- * line is r branches, which have nothing more to do with each other until lanes are combined (stages.h). Each goes
- * through the other stages of the rows by itself, in less memory, and may part again:
+ * A stage of radix r that leaves output k of all its butterflies together, not side by side with the others, parts a
+ * line into r branches, which have nothing more to do with each other until lanes are combined (stages.h). Each goes
+ * through the other stages of the rows by itself, in less memory:
  *
  *     the line  ->  branch 0  ->  all other stages of the rows  ->\
  *                   branch 1  ->  all other stages of the rows  ->  rows combined
  *                   ...
  *
- * Row j of branch k is row k + r j of the line, so that what combines them takes a row from each branch by turns, and
- * nothing is ever moved to its place: three sweeps over memory, however many stages there are, as long as a branch
- * stays in a cache.
+ * Of b branches row j of branch k is row k + b j of the line, so that what combines them takes a row from each by
+ * turns, and nothing is ever moved to its place: three sweeps over memory, however many stages there are, as long as a
+ * branch stays in a cache. Two stages may part a line in one go: they are done for a few rows of every branch at a
+ * time, and what is between them stays in a cache.
  */
+
+/* Lines from here on part, both parts of their numbers. */
+enum { PARTED_BYTES = 8 << 20 };
+
+/* What two stages that part a line read of every branch's rows at a time: long enough for hardware to look ahead, and
+ * all that they go through stays in a core's second cache. */
+enum { BLOCK_BYTES = 1 << 10 };
 
 /* Numbers between the pieces of a spread line. Behind a branch there are as many more as keep the next one off the same
  * lines of a cache. */
 enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 
-/* The longest line, or branch, both parts of its numbers, that does not part. */
-enum { BRANCH_BYTES = 8 << 20 };
-
-/* How many there are behind `level` stages: one at first, the line itself. */
-INLINE int64_t branch_count(const ata_line *line, int level)
+/* Numbers of a row. */
+INLINE int64_t row_lanes(const ata_line *line)
 {
-    return line->stage[level].s;
+    return line->stage[line->stage_count - 1].radix;
 }
 
-/* Numbers of a plane of each, with the gaps between its pieces, or its branches. */
-static int64_t branch_numbers(const ata_line *line, int level)
+/* Numbers of a plane of a branch, or of a line that is one, with the gaps between its pieces. */
+INLINE int64_t branch_numbers(const ata_line *line)
 {
-    if (level < line->branching) return line->stage[level].radix * branch_numbers(line, level + 1);
-    return line->n / branch_count(line, level) + (LARGEST_RADIX + 1) * PIECE_GAP;
+    return line->n / line->branches + (LARGEST_RADIX + 1) * PIECE_GAP;
 }
 
-/* Numbers of a plane of the buffer that stages change with the line's own: of a branch, where there are some. */
+/* Rows of every branch that are done at a time. */
+INLINE int64_t block_rows(const ata_line *line)
+{
+    const int64_t rows = BLOCK_BYTES / (2 * row_lanes(line) * (int64_t)sizeof(real));
+    return rows > 0 ? rows : 1;
+}
+
+/* Numbers of a plane between those of one branch and the next while they are done. */
+INLINE int64_t block_numbers(const ata_line *line)
+{
+    return block_rows(line) * row_lanes(line) + PIECE_GAP;
+}
+
+/* Numbers of a plane of a buffer beside the line's own: stages change it with a branch, and what is between the stages
+ * that part a line lies there. */
 static int64_t room_numbers(const ata_line *line)
 {
-    return branch_numbers(line, line->branching > 0 ? 1 : 0);
+    const int64_t branch = branch_numbers(line), block = line->branches * block_numbers(line);
+    return line->parting < 2 || branch > block ? branch : block;
 }
 
-/* How many rows of each branch at that level, taken by turns, make whole vectors. */
-static int64_t rows_by_turns(const ata_line *line, int level)
+/* Where row 0 of branch k lies: those behind one output of the first stage lie together. */
+static int64_t branch_at(const ata_line *line, int64_t k)
 {
-    return WIDTH / ata_integer_gcd(WIDTH, branch_count(line, level));
+    const int64_t first = line->stage[0].radix;
+    return (k % first * (line->branches / first) + k / first) * branch_numbers(line);
 }
 
-/* Whether branches at this level had better part. They leave at least the stage whose results stay in place, and the
- * pieces of that one must be rows by turns. */
-static bool parts(const ata_line *line, int level)
+/* How many rows of each of so many branches, taken by turns, make whole vectors. */
+INLINE int64_t rows_by_turns(int64_t branches)
+{
+    return WIDTH / ata_integer_gcd(WIDTH, branches);
+}
+
+/* How many stages had better part a line: two where its rows are whole lines of a cache (others are done more quickly
+ * the more of them lie side by side), or where the branches behind one would be too long. They leave at least the stage
+ * whose results stay in place, and the pieces of that one must be rows by turns. */
+static int parting_of(const ata_line *line)
 {
     const int rows = line->stage_count - 2;
-    const int64_t bytes = 2 * line->n / branch_count(line, level) * (int64_t)sizeof(real);
-    if (bytes <= BRANCH_BYTES || level == rows || line->gap == 0) return false;
-    return line->stage[rows].s / branch_count(line, level + 1) % rows_by_turns(line, level + 1) == 0;
+    const int64_t bytes = 2 * line->n * (int64_t)sizeof(real);
+    const bool twice = row_lanes(line) % PIECE_GAP == 0 || bytes / line->stage[0].radix > 2 * (int64_t)PARTED_BYTES;
+    const int parting = twice ? 2 : 1;
+    if (line->gap == 0 || bytes < PARTED_BYTES || rows < parting) return 0;
+    const int64_t branches = line->stage[parting].s;
+    return line->stage[rows].s / branches % rows_by_turns(branches) == 0 ? parting : 0;
 }
 
-/* Where row 0 of branch `index` lies, of those behind all stages that part the line. */
-static int64_t branch_at(const ata_line *line, int64_t index)
-{
-    int64_t at = 0;
-    for (int level = 0; level < line->branching; level++) {
-        at += index % line->stage[level].radix * branch_numbers(line, level + 1);
-        index /= line->stage[level].radix;
-    }
-    return at;
-}
-
-/* Whether pieces lie apart, which stages part a line whose stages are known, and where the rows lie then that are
- * combined. */
+/* Whether pieces lie apart, how a line parts whose stages are known, and where the rows lie then that are combined. */
 static ata_status build_branches(ata_line *line)
 {
     enum { WIDTH_ROWS = 128 };
     line->gap = line->stage[line->stage_count - 2].s % WIDTH == 0 ? PIECE_GAP : 0;
-    while (parts(line, line->branching)) line->branching++;
-    if (line->branching == 0) return ATA_OK;
-    const int64_t count = branch_count(line, line->branching), lanes = line->stage[line->stage_count - 1].radix;
-    line->group = count * rows_by_turns(line, line->branching);
+    line->parting = parting_of(line);
+    line->branches = line->stage[line->parting].s;
+    if (line->parting == 0) return ATA_OK;
+    line->group = line->branches * rows_by_turns(line->branches);
     line->width = line->group < WIDTH_ROWS ? WIDTH_ROWS / line->group * line->group : line->group;
     ATA_TRY(ata_memory_create((void **)&line->rows, (size_t)line->group, sizeof *line->rows, "the rows of a line"));
     for (int64_t i = 0; i < line->group; i++)
-        line->rows[i] = (ptrdiff_t)(branch_at(line, i % count) + i / count * lanes);
+        line->rows[i] = (ptrdiff_t)(branch_at(line, i % line->branches) + i / line->branches * row_lanes(line));
     return ATA_OK;
 }

@@ -100,8 +100,8 @@ static ata_status build_twiddles(ata_stage *stage)
 static ata_status build_combination(ata_line *line)
 {
     ata_stage *stage = &line->stage[line->stage_count - 1];
-    const int64_t r = stage->radix, m = stage->m, rows = line->branching > 0 ? line->width : m;
-    const int64_t vectors = (rows + WIDTH - 1) / WIDTH, sets = line->branching > 0 ? (m + rows - 1) / rows : 0;
+    const int64_t r = stage->radix, m = stage->m, rows = line->parting > 0 ? line->width : m;
+    const int64_t vectors = (rows + WIDTH - 1) / WIDTH, sets = line->parting > 0 ? (m + rows - 1) / rows : 0;
     ata_root_table roots;
     ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1) + sets * r, &roots, r * m));
     real *to = stage->twiddle;
@@ -171,7 +171,7 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
     line->scratch = line->spread
-                        ? 2 * (branch_numbers(line, 0) + room_numbers(line))
+                        ? 2 * (line->branches * branch_numbers(line) + room_numbers(line))
                         : wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
     find_ends(line);
     return build_paired_line(line);

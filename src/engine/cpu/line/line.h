@@ -79,8 +79,9 @@ typedef struct ata_line {
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     int64_t gap;           /* of a spread line, numbers between pieces; 0 for none */
-    int branching;         /* how many of its first stages part it: see branches.h */
-    int64_t group;         /* then, how many rows are combined by turns ... */
+    int parting;           /* how many of its first stages part it: 0, 1 or 2; see branches.h ... */
+    int64_t branches;      /* ... and into how many branches */
+    int64_t group;         /* where it parts, how many rows are combined by turns ... */
     ptrdiff_t *rows;       /* ... where they lie ... */
     int64_t width;         /* ... and how many share a factor */
     ata_root_table *roots; /* of a deep line ... */

@@ -111,20 +111,19 @@ static void run_share_of_combination(const void *what, ata_share share)
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
 
-/* Stage i of a branch at some level, as if that were all of the line. */
-static ata_stage stage_of_branch(const ata_line *line, int level, int i)
+/* Stage i of a branch, as if that were all of the line, where it does not part that. */
+static ata_stage stage_of_branch(const ata_line *line, int i)
 {
     ata_stage stage = line->stage[i];
-    stage.s /= branch_count(line, level);
+    if (i >= line->parting) stage.s /= line->branches;
     return stage;
 }
 
 /* Stage i of a branch, but for the last two: from the caller's points, or from pieces, to the pieces that the next one
- * reads, or to those of branches. */
-static void run_spread_stage(const ata_line *line, int level, int i, points in, points out, ptrdiff_t lanes,
-                             const ata_crew *crew)
+ * reads; or the only stage that parts a line, to the pieces of its branches. */
+static void run_spread_stage(const ata_line *line, int i, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
-    const ata_stage stage = stage_of_branch(line, level, i);
+    const ata_stage stage = stage_of_branch(line, i);
     spread_stage shared = {.in = in,
                            .out = out,
                            .piece = (ptrdiff_t)(stage.m / line->stage[i + 1].radix),
@@ -132,9 +131,9 @@ static void run_spread_stage(const ata_line *line, int level, int i, points in, 
                            .factors = 2 * (ptrdiff_t)(stage.radix - 1)};
     shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
     if (i > 0) shared.call.x_next += shared.gap;
-    if (i < line->branching) {
-        shared.call.y_next = (ptrdiff_t)branch_numbers(line, i + 1);
-        shared.call.y_step = lanes;
+    if (i < line->parting) {
+        shared.call.y_next = (ptrdiff_t)branch_numbers(line);
+        shared.call.y_step = out.row;
     }
     share_stage(&shared, stage.m, crew);
 }
@@ -143,7 +142,7 @@ static void run_spread_stage(const ata_line *line, int level, int i, points in, 
  * not overlap then, which would transform some points twice: what fills none is done number by number. */
 static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
-    const ata_stage stage = stage_of_branch(line, line->branching, line->stage_count - 2);
+    const ata_stage stage = stage_of_branch(line, line->stage_count - 2);
     spread_stage shared = {.in = in, .out = out, .piece = 1};
     shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
     shared.call.x_next += (ptrdiff_t)line->gap;
@@ -157,24 +156,36 @@ static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff
     radix_table[stage.radix]->single[NONE](&rest, x.re, x.im, y.re, y.im);
 }
 
+/* Stages `first` and on of the rows, of a branch that lies in place[0]. The last stage of the line is left to do.
+ * Return in which place it lies then: in the first, unless it `stays` where its last stage found it. */
+static int run_spread_stages(const ata_line *line, int first, const points place[2], bool stays, ptrdiff_t lanes,
+                             const ata_crew *crew)
+{
+    int at = 0;
+    for (int i = first; i < line->stage_count - 2; i++, at = !at)
+        run_spread_stage(line, i, place[at], place[!at], lanes, crew);
+    const int last = stays ? at : 0;
+    run_spread_rows(line, place[at], place[last], lanes, crew);
+    return last;
+}
+
 /* The stage that combines lanes. */
 static void run_spread_combination(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
     const ata_stage *stage = &line->stage[line->stage_count - 1];
-    const int64_t branches = branch_count(line, line->branching);
     spread_combination shared = {.in = in,
                                  .out = out,
                                  .piece = line->gap > 0 ? stage[-1].s : stage->m,
                                  .gap = line->gap,
                                  .lanes = lanes,
-                                 .branches = branches,
+                                 .branches = line->branches,
                                  .width = stage->m};
     int64_t unit = SHARED_NUMBERS;
     shared.function = combination_of(stage, out, &shared.call);
-    if (line->branching > 0) {
+    if (line->parting > 0) {
         shared.function = radix_table[stage->radix]->branches[layout_of(out)];
         shared.call.run = (ptrdiff_t)line->group;
-        shared.call.x_step = (ptrdiff_t)(line->group / branches * lanes);
+        shared.call.x_step = (ptrdiff_t)(line->group / line->branches * lanes);
         shared.call.rows = line->rows;
         shared.width = line->width;
         shared.each = (const real *)stage->twiddle + 2 * line->width * (lanes - 1);
@@ -183,80 +194,121 @@ static void run_spread_combination(const ata_line *line, points in, points out, 
     ata_crew_share(crew, stage->m, unit, run_share_of_combination, &shared);
 }
 
-/* --- All stages -------------------------------------------------------------------------------------------------- */
+/* --- Branches ---------------------------------------------------------------------------------------------------- */
 
-/* Stages `first` and on of the rows, of a branch behind all stages that part the line. It lies in one of two places.
- * The last stage is left to do. Return where it lies then. */
-static int run_spread_stages(const ata_line *line, int first, const points place[2], int at, ptrdiff_t lanes,
-                             const ata_crew *crew)
-{
-    for (int i = first; i < line->stage_count - 2; i++, at = !at)
-        run_spread_stage(line, line->branching, i, place[at], place[!at], lanes, crew);
-    return at;
-}
-
-/* A branch behind `level` stages through the others of the rows. It lies in one of two places, and ends in the first,
- * where all of them are combined. */
-static void run_branch(const ata_line *line, int level, const points place[2], int at, ptrdiff_t lanes,
-                       const ata_crew *crew)
-{
-    if (level == line->branching) {
-        const int last = run_spread_stages(line, level, place, at, lanes, crew);
-        run_spread_rows(line, place[last], place[0], lanes, crew);
-        return;
-    }
-    const ptrdiff_t next = (ptrdiff_t)branch_numbers(line, level + 1);
-    run_spread_stage(line, level, level, place[at], place[!at], lanes, crew);
-    for (ptrdiff_t k = 0; k < line->stage[level].radix; k++) {
-        const points branch[2] = {points_behind(place[0], k * next), points_behind(place[1], k * next)};
-        run_branch(line, level + 1, branch, !at, lanes, crew);
-    }
-}
-
-/* The branches behind the first stage, `next` numbers apart, and rooms of as many numbers for threads. */
-typedef struct first_branches {
+/* A line that parts: the caller's points, where its branches lie, and rooms of so many numbers for threads. */
+typedef struct parting {
     const ata_line *line;
-    points place, room;
-    ptrdiff_t lanes, next;
-} first_branches;
+    points in, out;
+    real *rooms;
+    ptrdiff_t room, lanes;
+} parting;
 
-static void run_first_branch(const first_branches *all, ptrdiff_t k, int room, const ata_crew *crew)
+INLINE points room_of(const parting *all, int thread)
 {
-    const points place[2] = {points_behind(all->place, k * all->next), points_behind(all->room, 2 * room * all->next)};
-    run_branch(all->line, 1, place, 0, all->lanes, crew);
+    real *const re = all->rooms + 2 * thread * all->room;
+    return (points){re, re + all->room, all->lanes, 1};
+}
+
+/* The first stage for rows first .. first + count - 1 of all branches, from the caller's points. It leaves what the
+ * butterflies of the next one read, side by side in a room. */
+static void run_first_parting(const parting *all, ptrdiff_t first, ptrdiff_t count, points room)
+{
+    const ata_stage *stage = &all->line->stage[0];
+    const ptrdiff_t radix = (ptrdiff_t)stage->radix, next = (ptrdiff_t)stage[1].radix, rows = (ptrdiff_t)stage[1].m;
+    const ptrdiff_t block = (ptrdiff_t)block_numbers(all->line);
+    ata_call call;
+    const ata_function function = call_of(stage, all->in, room, all->lanes, NULL, &call);
+    call.count = count;
+    call.y_next = next * block;
+    call.y_step = room.row;
+    for (ptrdiff_t j = 0; j < next; j++) {
+        const ptrdiff_t row = j * rows + first;
+        const points x = points_behind(all->in, row * all->in.row), y = points_behind(room, j * block);
+        call.twiddle = (const real *)stage->twiddle + row * 2 * (radix - 1);
+        function(&call, x.re, x.im, y.re, y.im);
+    }
+}
+
+/* The second one, from there to the branches. */
+static void run_second_parting(const parting *all, ptrdiff_t first, ptrdiff_t count, points room)
+{
+    ata_stage stage = all->line->stage[1];
+    const ptrdiff_t radix = (ptrdiff_t)stage.radix, branches = (ptrdiff_t)stage.s;
+    const ptrdiff_t piece = (ptrdiff_t)(stage.m / all->line->stage[2].radix);
+    const ptrdiff_t at = first * all->lanes + first / piece * (ptrdiff_t)all->line->gap;
+    const ptrdiff_t block = (ptrdiff_t)block_numbers(all->line), next = (ptrdiff_t)branch_numbers(all->line);
+    stage.s = 1;
+    ata_call call;
+    const ata_function function = call_of(&stage, room, all->out, all->lanes, NULL, &call);
+    call.count = count;
+    call.x_next = block;
+    call.y_next = next;
+    call.y_step = all->out.row;
+    call.twiddle = (const real *)stage.twiddle + first * 2 * (radix - 1);
+    for (ptrdiff_t k = 0; k < branches; k++) {
+        const points x = points_behind(room, k * radix * block), y = points_behind(all->out, k * radix * next + at);
+        function(&call, x.re, x.im, y.re, y.im);
+    }
+}
+
+/* Rows of branches by both stages, some at a time, which end where pieces do. */
+static void run_share_of_parting(const void *what, ata_share share)
+{
+    const parting *all = what;
+    const ata_stage *stage = all->line->stage;
+    const ptrdiff_t piece = (ptrdiff_t)(stage[1].m / stage[2].radix), most = (ptrdiff_t)block_rows(all->line);
+    const points room = room_of(all, share.part);
+    for (ptrdiff_t row = (ptrdiff_t)share.first, end; row < share.end; row = end) {
+        end = (row / piece + 1) * piece;
+        if (end > row + most) end = row + most;
+        if (end > share.end) end = (ptrdiff_t)share.end;
+        run_first_parting(all, row, end - row, room);
+        run_second_parting(all, row, end - row, room);
+    }
+}
+
+static void run_branch(const parting *all, ptrdiff_t k, int thread, const ata_crew *crew)
+{
+    const points branch = points_behind(all->out, k * (ptrdiff_t)branch_numbers(all->line));
+    const points place[2] = {branch, room_of(all, thread)};
+    run_spread_stages(all->line, all->line->parting, place, false, all->lanes, crew);
 }
 
 static void run_share_of_branches(const void *what, ata_share share)
 {
-    for (int64_t k = share.first; k < share.end; k++) run_first_branch(what, (ptrdiff_t)k, share.part, NULL);
+    for (int64_t k = share.first; k < share.end; k++) run_branch(what, (ptrdiff_t)k, share.part, NULL);
 }
 
 /* Threads do as many branches each, in a room of their own, and share those that are left. */
-static void run_branches(const first_branches *all, const ata_crew *crew)
+static void run_branches(const parting *all, const ata_crew *crew)
 {
-    const int64_t count = all->line->stage[0].radix, threads = crew ? crew->count : 1;
+    const int64_t count = all->line->branches, threads = crew ? crew->count : 1;
     const int64_t apart = count / threads * threads;
     if (apart > 0) ata_crew_share(crew, apart, 1, run_share_of_branches, all);
-    for (int64_t k = apart; k < count; k++) run_first_branch(all, (ptrdiff_t)k, 0, crew);
+    for (int64_t k = apart; k < count; k++) run_branch(all, (ptrdiff_t)k, 0, crew);
 }
 
-/* Scratch: a buffer of the line, and a room, or one for each thread that does branches. Every stage that threads share,
- * and all branches that they do apart, is a step of the crew: the next reads what all of them have written. */
+/* --- All stages -------------------------------------------------------------------------------------------------- */
+
+/* Scratch: a buffer of the line, and a room, or one for each thread where it parts. Every stage that threads share, and
+ * all branches that they do, is a step of the crew: the next reads what all of them have written. */
 static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
-    const ptrdiff_t lanes = (ptrdiff_t)line->stage[line->stage_count - 1].radix;
-    const ptrdiff_t size = (ptrdiff_t)branch_numbers(line, 0), room = (ptrdiff_t)room_numbers(line);
+    const ptrdiff_t lanes = (ptrdiff_t)row_lanes(line), room = (ptrdiff_t)room_numbers(line);
+    const ptrdiff_t size = (ptrdiff_t)(line->branches * branch_numbers(line));
     const points from = {in.re, in.im, lanes * in.lane, in.lane};
     const points place[2] = {{scratch, scratch + size, lanes, 1},
                              {scratch + 2 * size, scratch + 2 * size + room, lanes, 1}};
+    const parting all = {line, from, place[0], place[1].re, room, lanes};
     int at = 0;
-    run_spread_stage(line, 0, 0, from, place[0], lanes, crew);
-    if (line->branching > 0) {
-        run_branches(&(first_branches){line, place[0], place[1], lanes, room}, crew);
+    if (line->parting == 2) {
+        ata_crew_share(crew, line->stage[1].m, block_rows(line), run_share_of_parting, &all);
     } else {
-        at = run_spread_stages(line, 1, place, 0, lanes, crew);
-        run_spread_rows(line, place[at], place[at], lanes, crew);
+        run_spread_stage(line, 0, from, place[0], lanes, crew);
     }
+    if (line->parting > 0) run_branches(&all, crew);
+    else at = run_spread_stages(line, 1, place, true, lanes, crew);
     run_spread_combination(line, place[at], out, lanes, crew);
 }
 
@@ -288,10 +340,7 @@ static int64_t crew_numbers(const ata_line *line, int64_t threads)
     int64_t most = 0;
     if (!line || !line->single) return most;
     if (line->deep) return (threads - 1) * line->sweep;
-    if (line->spread && line->branching > 0) {
-        const int64_t rooms = threads < line->stage[0].radix ? threads : line->stage[0].radix;
-        return (rooms - 1) * 2 * room_numbers(line);
-    }
+    if (line->spread) return line->parting > 0 ? (threads - 1) * 2 * room_numbers(line) : 0;
     for (int i = 0; i < line->stage_count + 2; i++) {
         const int64_t inside = crew_numbers(wrapped_line(line, i), threads);
         if (inside > most) most = inside;

@@ -38,13 +38,14 @@ static void NAME(STAGE_ARGUMENTS)
     (void)y_re, (void)y_im;
     for (ptrdiff_t q = 0; q < m; q += WIDTH, w += 2 * (RADIX - 1) * WIDTH) {
         vec column_re[(RADIX + WIDTH - 1) / WIDTH * WIDTH], column_im[(RADIX + WIDTH - 1) / WIDTH * WIDTH];
-        /* The next row of a branch is asked for while those of the others are combined: no hardware follows so many. */
+        /* The next row of a branch, the lines of the cache that it is the first to reach, is asked for while those of
+         * the others are combined: no hardware follows so many. */
         UNROLL for (int i = 0; i < WIDTH; i++)
         {
-            UNROLL for (int l = 0; l < RADIX; l += CACHE_LINE / (int)sizeof(real))
+            UNROLL for (int l = RADIX - 1; l >= 0; l -= CACHE_LINE / (int)sizeof(real))
             {
-                __builtin_prefetch(x_re + rows[i] + x_step + l, 0, 2);
-                __builtin_prefetch(x_im + rows[i] + x_step + l, 0, 2);
+                __builtin_prefetch(x_re + rows[i] + x_step + l, 0, 3);
+                __builtin_prefetch(x_im + rows[i] + x_step + l, 0, 3);
             }
         }
         UNROLL for (int l = 0; l < RADIX; l += WIDTH)
