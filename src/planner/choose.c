@@ -184,6 +184,15 @@ static void forbid_above(ata_costs *costs, int64_t largest)
         if (!ata_integer_is_prime(radix)) costs->radix[radix] = 0; /* primes have no other way */
 }
 
+/* Shorter lines had better be split into passes. */
+static void split_more(ata_costs *costs, int64_t factor)
+{
+    costs->split_points /= factor;
+    costs->cache_points /= factor;
+    costs->out_of_cache *= (double)factor;
+    costs->spread_slow *= (double)factor;
+}
+
 static ata_costs variant(const ata_costs *believed, int index)
 {
     static const ata_op avoided[] = {ATA_OP_RADER, ATA_OP_BLUESTEIN, ATA_OP_GOOD_THOMAS, ATA_OP_HALF};
@@ -195,8 +204,8 @@ static ata_costs variant(const ata_costs *believed, int index)
     case 3: costs.radix[9] = 0; break;
     case 4: costs.split_points = INT64_MAX; break;
     case 5: costs.split_points *= 4; break;
-    case 6: costs.split_points /= 4, costs.cache_points /= 4, costs.out_of_cache *= 4; break;
-    case 7: costs.split_points /= 16, costs.cache_points /= 16, costs.out_of_cache *= 16; break;
+    case 6: split_more(&costs, 4); break;
+    case 7: split_more(&costs, 16); break;
     case 8: costs.bias[ATA_OP_GOOD_THOMAS] = 0.1; break;
     default: costs.bias[avoided[index - 9]] = 1e6; break;
     }

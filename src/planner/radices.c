@@ -406,8 +406,7 @@ static int parting_of(const ata_costs *costs, int64_t n, int64_t first, int64_t 
 static bool may_be(const ata_costs *costs, const table *t, int64_t n, spread_ends ends)
 {
     enum { FEWEST_TWICE = 30, ENOUGH_TWICE = 60, MOST_TWICE = 128, MOST_ONCE = 10, LONG = 16 };
-    if (t->number[ends.first] == 0 || !costs->ends[ends.first] || n % (ends.first * ends.second * ends.last) != 0)
-        return false;
+    if (n % (ends.first * ends.second * ends.last) != 0) return false;
     const int parting = parting_of(costs, n, ends.first, ends.last);
     if (parting < 2) return ends.second == 1 && (parting == 0 || ends.first <= MOST_ONCE);
     const int64_t branches = ends.first * ends.second;
@@ -421,13 +420,12 @@ static bool may_be(const ata_costs *costs, const table *t, int64_t n, spread_end
 static double ends_cost(const ata_costs *costs, spread_ends ends, int64_t third)
 {
     enum { FEW_POINTS = 4, FEW_FACTORS = 2 };
-    static const double FACTOR_NS = 0.12;
     const double ns = cost_of(costs, ends.first) + cost_of(costs, ends.last);
-    const int64_t few = ends.second > 1 ? costs->spread_rows / 2 : FEW_POINTS;
+    const int64_t few = ends.second > 1 ? costs->spread_rows / 2 : FEW_POINTS; /* of half a line of the cache each */
     const double far = ends.first > few ? costs->spread_first * (double)(ends.first - few) : 0;
     if (ends.second == 1) return ns + far;
     const double factors = (double)(third * costs->lanes) / (double)ends.last - FEW_FACTORS;
-    return ns + far + cost_of(costs, ends.second) + (factors > 0 ? FACTOR_NS * factors : 0);
+    return ns + far + cost_of(costs, ends.second) + (factors > 0 ? costs->spread_factor * factors : 0);
 }
 
 /* The shortest radix of a divisor. */
@@ -446,17 +444,19 @@ static double choose_spread(const ata_costs *costs, const table *t, int64_t n, s
     double best = INFINITY;
     for (int64_t c = LONGEST_WIDE; c > 1; c--) {
         if (t->number[c] == 0 || width_of(costs, n, c) < costs->lanes) continue;
-        for (int64_t a = 2; a < ATA_COSTS_RADICES; a++)
+        for (int64_t a = 2; a < ATA_COSTS_RADICES; a++) {
+            if (t->number[a] == 0 || !costs->ends[a]) continue;
             for (int64_t b = 1; b < ATA_COSTS_RADICES; b++) {
                 const spread_ends found = {a, b, c};
                 if (!may_be(costs, t, n, found)) continue;
-                const int rest = whole - t->number[a] - (b > 1 ? t->number[b] : 0) - t->number[c];
+                const int rest = whole - t->number[a] - t->number[b] - t->number[c]; /* 1 has the number 0 */
                 if (!isfinite(t->best[rest])) continue;
                 const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest));
                 if (!ata_costs_less(ns, best) || !fills_pieces(costs, t, a * b, rest)) continue;
                 best = ns;
                 *ends = found;
             }
+        }
     }
     return best;
 }
@@ -481,7 +481,7 @@ static double append_spread(const ata_costs *given, table *t, int64_t n, bool en
     const double ns = choose_spread(&costs, t, n, &at);
     if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
     if (at.second > 1 && ata_steps_add(steps, ATA_OP_RADIX, at.second) < 0) return INFINITY;
-    const int behind = steps->count, second = at.second > 1 ? t->number[at.second] : 0;
+    const int behind = steps->count, second = t->number[at.second]; /* 1 has the number 0 */
     if (!append(t, t->all.count - 1 - t->number[at.first] - second - t->number[at.last], steps)) return INFINITY;
     if (second == 0) move_step(steps->step, behind, steps->count - 1);
     for (int i = behind; second > 0 && i < steps->count; i++) move_step(steps->step, steps->count - 1, i);

@@ -95,10 +95,12 @@ typedef struct ata_costs {
     int64_t spread_least;      /* lines by themselves from this length on keep their rows off the same few lines of
                                          the cache; 0 for none */
     int64_t spread_parted;     /* ... and from this on part into branches ... */
-    int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this */
+    int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this, or one left too few */
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
-                                         its butterfly beyond a few */
+                                         its butterfly beyond a few ... */
+    double spread_factor;      /* ... and the third, where two part a line, for each factor a vector beyond a few */
+    double spread_slow;        /* how much slower they are than lines in a cache: hardware looks ahead of stages */
     int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */

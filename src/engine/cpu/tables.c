@@ -4,9 +4,9 @@
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
  * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
  * times of all lines of two radices up to 512 points, 1024 with FCMA, on the machine that is named; with AVX2, lines of
- * two and three radices up to 2048 points give the same numbers. Those of long lines with NEON (out_of_cache, spread_)
- * rank recipes from 2^13 to 2^24 points as a Neoverse V1 does. The others are estimates. They only have to rank
- * recipes, and atalanta tune finds out where they do not.
+ * two and three radices up to 2048 points give the same numbers. Those of long lines (out_of_cache, spread_) rank
+ * recipes from 2^13 to 2^24 points as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon.
+ * The others are estimates. They only have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
 
@@ -16,6 +16,16 @@
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* clang-format off */
+/* Of long lines: from where they are spread and part, rows of whole lines of a cache, and what their stages take. */
+#define SPREAD_ARM(least, parted, rows, stage, first)                                                             \
+    .spread_least = least, .spread_parted = parted, .spread_rows = rows, .spread_stage = stage,                   \
+    .spread_first = first, .spread_factor = 0.12, .spread_slow = 1.3
+#define SPREAD_X86_F32                                                                                            \
+    .spread_least = 1 << 15, .spread_parted = 1 << 21, .spread_rows = 16, .spread_stage = 0.3,                    \
+    .spread_first = 0.005, .spread_factor = 0.02, .spread_slow = 1
+#define SPREAD_X86_F64                                                                                            \
+    .spread_least = 1 << 14, .spread_parted = 1 << 20, .spread_rows = 8, .spread_stage = 0.6,                     \
+    .spread_first = 0.01, .spread_factor = 0.04, .spread_slow = 1
 #define COMMON                                                                                                   \
     .ends = {[1] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [12] = 1, [16] = 1, [32] = 1},                                   \
     .combines = {[2] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [32] = 1},                                    \
@@ -72,48 +82,18 @@ static const isa_costs table[] = {
                        [8] = 0.686,  [9] = 1.006,  [10] = 0.838, [11] = 1.204, [12] = 0.809, [13] = 1.198, [14] = 1.009,
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
-             .lanes = 4,
-             .alone = 2.8,
-             .whole = 2.6,
-             .stage = 0.0,
-             .combine = 0.35,
-             .permute = 0.8,
-             .multiply = 0.6,
-             .real_step = 0.4,
-             .pass = 1.0,
-             .twiddle = 2.5,
-             .out_of_cache = 1.9,
-             .cache_points = 8192,
-             .spread_least = 1 << 14,
-             .spread_parted = 1 << 20,
-             .spread_rows = 16,
-             .spread_stage = 0.1,
-             .spread_first = 0.03,
-             .split_points = 16384},
+             .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
+             .real_step = 0.4, .pass = 1.0, .twiddle = 2.5, .out_of_cache = 1.9, .cache_points = 8192,
+             SPREAD_ARM(1 << 14, 1 << 20, 16, 0.1, 0.03), .split_points = 16384},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.659,  [3] = 1.071,  [4] = 1.096,  [5] = 1.508,  [6] = 1.301,  [7] = 1.628,
                        [8] = 1.265,  [9] = 1.865,  [10] = 1.622, [11] = 2.390, [12] = 1.531, [13] = 2.326, [14] = 1.993,
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
-             .lanes = 2,
-             .alone = 1.4,
-             .whole = 1.25,
-             .stage = 0.0,
-             .combine = 0.6,
-             .permute = 1.2,
-             .multiply = 1.2,
-             .real_step = 0.8,
-             .pass = 1.6,
-             .twiddle = 5.0,
-             .out_of_cache = 1.9,
-             .cache_points = 4096,
-             .spread_least = 1 << 13,
-             .spread_parted = 1 << 19,
-             .spread_rows = 8,
-             .spread_stage = 0.2,
-             .spread_first = 0.08,
-             .split_points = 8192},
+             .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
+             .real_step = 0.8, .pass = 1.6, .twiddle = 5.0, .out_of_cache = 1.9, .cache_points = 4096,
+             SPREAD_ARM(1 << 13, 1 << 19, 8, 0.2, 0.08), .split_points = 8192},
     },
     {
         .isa = "fcma", /* Neoverse V1, 2.6 GHz, gcc 12 */
@@ -123,50 +103,18 @@ static const isa_costs table[] = {
                        [8] = 0.440,  [9] = 0.652,  [10] = 0.491, [11] = 0.793, [12] = 0.533, [13] = 0.745, [14] = 0.584,
                        [15] = 0.601, [16] = 0.541, [17] = 1.009, [19] = 0.950, [20] = 0.604, [23] = 1.701, [25] = 0.814,
                        [29] = 1.693, [31] = 1.277, [32] = 0.667, [64] = 0.819},
-             PAIRED_FCMA_F32,
-             .lanes = 4,
-             .alone = 2.8,
-             .whole = 2.4,
-             .stage = 0.0,
-             .combine = 0.28,
-             .permute = 0.5,
-             .multiply = 0.38,
-             .real_step = 0.25,
-             .pass = 0.63,
-             .twiddle = 2.5,
-             .out_of_cache = 1.9,
-             .cache_points = 8192,
-             .spread_least = 1 << 14,
-             .spread_parted = 1 << 20,
-             .spread_rows = 16,
-             .spread_stage = 0.065,
-             .spread_first = 0.03,
-             .split_points = 16384},
+             PAIRED_FCMA_F32, .lanes = 4, .alone = 2.8, .whole = 2.4, .stage = 0.0, .combine = 0.28, .permute = 0.5,
+             .multiply = 0.38, .real_step = 0.25, .pass = 0.63, .twiddle = 2.5, .out_of_cache = 1.9,
+             .cache_points = 8192, SPREAD_ARM(1 << 14, 1 << 20, 16, 0.065, 0.03), .split_points = 16384},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.475,  [3] = 0.702,  [4] = 0.715,  [5] = 1.040,  [6] = 0.881,  [7] = 1.020,
                        [8] = 0.834,  [9] = 1.235,  [10] = 1.005, [11] = 1.666, [12] = 0.909, [13] = 1.625, [14] = 1.350,
                        [15] = 1.217, [16] = 1.088, [17] = 1.959, [19] = 1.806, [20] = 1.123, [23] = 3.533, [25] = 1.672,
                        [29] = 3.241, [31] = 2.607, [32] = 1.453, [64] = 1.842},
-             PAIRED_FCMA_F64,
-             .lanes = 2,
-             .alone = 1.4,
-             .whole = 1.2,
-             .stage = 0.06,
-             .combine = 0.3,
-             .permute = 0.75,
-             .multiply = 0.75,
-             .real_step = 0.5,
-             .pass = 1.0,
-             .twiddle = 5.0,
-             .out_of_cache = 1.9,
-             .cache_points = 4096,
-             .spread_least = 1 << 13,
-             .spread_parted = 1 << 19,
-             .spread_rows = 8,
-             .spread_stage = 0.13,
-             .spread_first = 0.05,
-             .split_points = 8192},
+             PAIRED_FCMA_F64, .lanes = 2, .alone = 1.4, .whole = 1.2, .stage = 0.06, .combine = 0.3, .permute = 0.75,
+             .multiply = 0.75, .real_step = 0.5, .pass = 1.0, .twiddle = 5.0, .out_of_cache = 1.9, .cache_points = 4096,
+             SPREAD_ARM(1 << 13, 1 << 19, 8, 0.13, 0.05), .split_points = 8192},
     },
     {
         .isa = "c", /* Xeon (Emerald Rapids), SSE2, gcc 13 */
@@ -177,7 +125,8 @@ static const isa_costs table[] = {
                        [15] = 0.630, [16] = 0.531, [17] = 1.022, [19] = 1.097, [20] = 0.611, [23] = 1.625, [25] = 0.915,
                        [29] = 1.634, [31] = 1.585, [32] = 0.720, [64] = 0.885},
              .lanes = 4, .alone = 2.8, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3,
-             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
+             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32,
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.612,  [3] = 0.718,  [4] = 0.642,  [5] = 0.942,  [6] = 0.805,  [7] = 1.218,
@@ -185,7 +134,8 @@ static const isa_costs table[] = {
                        [15] = 1.369, [16] = 1.137, [17] = 2.165, [19] = 2.356, [20] = 1.295, [23] = 3.449, [25] = 1.894,
                        [29] = 3.477, [31] = 3.325, [32] = 1.485, [64] = 1.870},
              .lanes = 2, .alone = 1.4, .stage = 0.05, .combine = 0.3, .permute = 0.8, .multiply = 0.6, .real_step = 0.5,
-             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, .split_points = 100000},
+             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64,
+             .split_points = 100000},
     },
     {
         .isa = "avx2", /* Xeon (Emerald Rapids), gcc 13 */
@@ -196,7 +146,7 @@ static const isa_costs table[] = {
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.441, [25] = 0.634,
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
              PAIRED_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
-             .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768,
+             .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32,
              .split_points = 100000},
         .f64 =
             {COMMON,
@@ -205,7 +155,7 @@ static const isa_costs table[] = {
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.797, [25] = 0.751,
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
              PAIRED_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3,
-             .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768,
+             .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64,
              .split_points = 100000},
     },
     {
@@ -218,7 +168,7 @@ static const isa_costs table[] = {
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
              PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 1.45,
              .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
-             .cache_points = 32768, .split_points = 100000},
+             .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
@@ -227,7 +177,7 @@ static const isa_costs table[] = {
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
              PAIRED_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6,
              .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
-             .split_points = 100000},
+             SPREAD_X86_F64, .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -308,7 +258,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, costs.cache_points)) costs.spread_least = 0;
+    if (!has_neighbours(problem, costs.spread_least - 1)) costs.spread_least = 0;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }

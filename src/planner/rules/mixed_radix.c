@@ -44,6 +44,13 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */
 
+/* Whether the CPU engine does a line by itself as streams: whole vectors; where these have one width, any. */
+static bool is_stream(const ata_costs *costs, int64_t line)
+{
+    if (costs->spread_least == 0 || line < costs->spread_least) return false;
+    return line % costs->lanes == 0 || costs->lanes == costs->narrowest;
+}
+
 /* Out of the cache a stage is slower; most where its rows, at distances that are powers of two, fall on the same few
  * lines of the cache. */
 static double slowness(const ata_costs *costs, int64_t line)
@@ -51,7 +58,7 @@ static double slowness(const ata_costs *costs, int64_t line)
     enum { CONFLICT = 1024, FAR = 16 };
     const double least = 1 + (costs->out_of_cache - 1) / 3;
     if (line <= costs->cache_points) return 1;
-    if (costs->spread_least > 0 && line >= costs->spread_least) return least; /* hardware looks ahead of stages */
+    if (is_stream(costs, line)) return costs->spread_slow;
     if (line % CONFLICT == 0 || line > FAR * costs->cache_points) return costs->out_of_cache;
     return least;
 }

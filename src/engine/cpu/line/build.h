@@ -63,7 +63,7 @@ static bool combines(const ata_step *steps, int count)
 /* Whether a single line of these steps is done as spread.h has it. */
 static bool spreads(const ata_step *steps, int count)
 {
-    if (!HAS_SPREAD || count < 3 || !combines(steps, count)) return false;
+    if (count < 3 || !combines(steps, count)) return false;
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX) return false;
     return ata_steps_length(steps, count) * (int64_t)sizeof(real) >= SPREAD_BYTES;

@@ -39,13 +39,6 @@
 #define HAS_PAIRED_STAGES 1
 #endif
 
-/* Whether long single lines are done as spread.h has it, where that was measured. */
-#if defined(__aarch64__)
-#define HAS_SPREAD 1
-#else
-#define HAS_SPREAD 0
-#endif
-
 /* Whether a line of four points fills a vector, or two: stage_four.h. */
 #define HAS_FOURS_IN_VECTORS (WIDTH == 8 || (WIDTH == 4 && REAL_BITS == 64))
 

@@ -11,7 +11,6 @@
 #define HAS_ENDS (RADIX <= 10 || RADIX == 12 || RADIX == 16 || RADIX == 32)
 #define HAS_TWIDDLES (RADIX > 1)
 #define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
-#define HAS_BRANCHES (HAS_COMBINE && HAS_SPREAD)
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_GAPS (HAS_LINES && !HAS_LINES_IN_SQUARES)
@@ -130,9 +129,7 @@
 #define SINK TURNED
 #define BRANCHES 0
 #include "engine/cpu/line/stage_combine.h"
-#endif
 
-#if HAS_BRANCHES
 #define NAME NAMED(branches_to_split, RADIX)
 #define SINK SPLIT
 #define BRANCHES 1
@@ -330,8 +327,6 @@ static const radix_functions NAMED(functions, RADIX) = {
     .combine[SPLIT] = NAMED(combine_to_split, RADIX),
     .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
     .combine[TURNED] = NAMED(combine_to_turned, RADIX),
-#endif
-#if HAS_BRANCHES
     .branches[SPLIT] = NAMED(branches_to_split, RADIX),
     .branches[PAIRS] = NAMED(branches_to_pairs, RADIX),
     .branches[TURNED] = NAMED(branches_to_turned, RADIX),
@@ -403,7 +398,6 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_ENDS
 #undef HAS_TWIDDLES
 #undef HAS_COMBINE
-#undef HAS_BRANCHES
 #undef HAS_LINES
 #undef HAS_LINES_IN_SQUARES
 #undef HAS_GAPS

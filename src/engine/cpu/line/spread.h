@@ -17,9 +17,6 @@
  * did what.
  */
 
-/* From where a plane of a line leaves the first cache. */
-enum { SPREAD_BYTES = 64 << 10 };
-
 INLINE points points_behind(points x, ptrdiff_t numbers)
 {
     return (points){x.re + numbers, x.im + numbers, x.row, x.lane};
@@ -225,7 +222,7 @@ static void run_first_parting(const parting *all, ptrdiff_t first, ptrdiff_t cou
     for (ptrdiff_t j = 0; j < next; j++) {
         const ptrdiff_t row = j * rows + first;
         const points x = points_behind(all->in, row * all->in.row), y = points_behind(room, j * block);
-        call.twiddle = (const real *)stage->twiddle + row * 2 * (radix - 1);
+        if (stage->twiddle) call.twiddle = (const real *)stage->twiddle + row * 2 * (radix - 1);
         function(&call, x.re, x.im, y.re, y.im);
     }
 }
@@ -245,7 +242,7 @@ static void run_second_parting(const parting *all, ptrdiff_t first, ptrdiff_t co
     call.x_next = block;
     call.y_next = next;
     call.y_step = all->out.row;
-    call.twiddle = (const real *)stage.twiddle + first * 2 * (radix - 1);
+    if (stage.twiddle) call.twiddle = (const real *)stage.twiddle + first * 2 * (radix - 1);
     for (ptrdiff_t k = 0; k < branches; k++) {
         const points x = points_behind(room, k * radix * block), y = points_behind(all->out, k * radix * next + at);
         function(&call, x.re, x.im, y.re, y.im);
@@ -324,14 +321,21 @@ INLINE const ata_line *wrapped_line(const ata_line *line, int i)
  * to do than it takes all to come together behind every stage. */
 static int64_t most_threads(const ata_line *line)
 {
+    enum { EACH_BYTES = 64 << 10 };
     int64_t most = 1;
     if (!line || !line->single) return most;
-    if (line->deep || line->spread) return line->n * (int64_t)sizeof(real) / SPREAD_BYTES;
+    if (line->deep || line->spread) return line->n * (int64_t)sizeof(real) / EACH_BYTES;
     for (int i = 0; i < line->stage_count + 2; i++) {
         const int64_t inside = most_threads(wrapped_line(line, i));
         if (inside > most) most = inside;
     }
     return most;
+}
+
+/* How many rooms so many threads need: those that part a line by two stages, or do branches each, one of their own. */
+static int64_t rooms_of(const ata_line *line, int64_t threads)
+{
+    return line->parting == 2 || (line->parting == 1 && threads <= line->branches) ? threads : 1;
 }
 
 /* Numbers of scratch that so many threads take, behind all others, beside those that one does. */
@@ -340,7 +344,7 @@ static int64_t crew_numbers(const ata_line *line, int64_t threads)
     int64_t most = 0;
     if (!line || !line->single) return most;
     if (line->deep) return (threads - 1) * line->sweep;
-    if (line->spread) return line->parting > 0 ? (threads - 1) * 2 * room_numbers(line) : 0;
+    if (line->spread) return (rooms_of(line, threads) - 1) * 2 * room_numbers(line);
     for (int i = 0; i < line->stage_count + 2; i++) {
         const int64_t inside = crew_numbers(wrapped_line(line, i), threads);
         if (inside > most) most = inside;

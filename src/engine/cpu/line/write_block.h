@@ -517,9 +517,8 @@ static void write_scale(const ata_line *line, const ata_way *way, ata_writer *wr
 /* Of single lines, how many of so many that follow one another are best done together. */
 static int64_t lines_together(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lines)
 {
-    const bool stages =
-        line->single && is_writable(line) && line->stage_count > 1 && line->form == ATA_FORM_NATURAL && lines > 1;
-    if (!stages) return 1;
+    const bool stages = line->single && is_writable(line) && line->stage_count > 1 && !line->spread;
+    if (!stages || line->form != ATA_FORM_NATURAL || lines == 1) return 1;
     const int64_t collected = collected_lines(line, in, out, lines);
     return collected == 1 && are_twins(in) && are_twins(out) ? 2 : collected;
 }
