@@ -286,7 +286,7 @@ static void long_lines_are_spread(void)
     costs.spread_parted = 1 << 18;
     costs.spread_rows = 16;
     costs.spread_first = 0.5;
-    costs.spread_factor = 0.12;
+    costs.spread_factor = 0.03;
     costs.spread_slow = 1.3;
     expect_recipe(&costs, "c2c 2^15", "{X(4), X(8), X(8), X(8), X(16)}");
     expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(8), X(16), X(16)}");

@@ -415,17 +415,18 @@ static bool may_be(const ata_costs *costs, const table *t, int64_t n, spread_end
 }
 
 /* What such ends cost, a point, with a third radix behind them. Points of a butterfly that lie where the caller has
- * them take longer the more of them there are, beyond a few which stay in a cache wherever they lie. Where two stages
- * part a line the third, too, has rows by themselves, which must be long for as many factors as butterflies have. */
+ * them take longer the more of them there are, beyond a few which stay in a cache wherever they lie: twice as much
+ * where two stages part a line, since hardware looks ahead of a block at a time, no further. There the third, too, has
+ * rows by themselves, which must be long for as many factors as its butterflies have. */
 static double ends_cost(const ata_costs *costs, spread_ends ends, int64_t third)
 {
-    enum { FEW_POINTS = 4, FEW_FACTORS = 2 };
+    enum { FEW_POINTS = 4 };
     const double ns = cost_of(costs, ends.first) + cost_of(costs, ends.last);
     const int64_t few = ends.second > 1 ? costs->spread_rows / 2 : FEW_POINTS; /* of half a line of the cache each */
     const double far = ends.first > few ? costs->spread_first * (double)(ends.first - few) : 0;
     if (ends.second == 1) return ns + far;
-    const double factors = (double)(third * costs->lanes) / (double)ends.last - FEW_FACTORS;
-    return ns + far + cost_of(costs, ends.second) + (factors > 0 ? costs->spread_factor * factors : 0);
+    const double factors = third > ends.last / 2 ? costs->spread_factor * (double)(third - ends.last / 2) : 0;
+    return ns + 2 * far + cost_of(costs, ends.second) + factors;
 }
 
 /* The shortest radix of a divisor. */

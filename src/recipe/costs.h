@@ -99,7 +99,7 @@ typedef struct ata_costs {
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few ... */
-    double spread_factor;      /* ... and the third, where two part a line, for each factor a vector beyond a few */
+    double spread_factor;      /* ... and the third, where two part a line, for each beyond half a row's points */
     double spread_slow;        /* how much slower they are than lines in a cache: hardware looks ahead of stages */
     int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */

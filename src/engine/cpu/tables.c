@@ -19,13 +19,13 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* Of long lines: from where they are spread and part, rows of whole lines of a cache, and what their stages take. */
 #define SPREAD_ARM(least, parted, rows, stage, first)                                                             \
     .spread_least = least, .spread_parted = parted, .spread_rows = rows, .spread_stage = stage,                   \
-    .spread_first = first, .spread_factor = 0.12, .spread_slow = 1.3
+    .spread_first = first, .spread_factor = 0.03, .spread_slow = 1.3
 #define SPREAD_X86_F32                                                                                            \
     .spread_least = 1 << 15, .spread_parted = 1 << 21, .spread_rows = 16, .spread_stage = 0.3,                    \
     .spread_first = 0.005, .spread_factor = 0.02, .spread_slow = 1
 #define SPREAD_X86_F64                                                                                            \
     .spread_least = 1 << 14, .spread_parted = 1 << 20, .spread_rows = 8, .spread_stage = 0.6,                     \
-    .spread_first = 0.01, .spread_factor = 0.04, .spread_slow = 1
+    .spread_first = 0.01, .spread_factor = 0.02, .spread_slow = 1
 #define COMMON                                                                                                   \
     .ends = {[1] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [12] = 1, [16] = 1, [32] = 1},                                   \
     .combines = {[2] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [32] = 1},                                    \
