@@ -12,6 +12,10 @@ set(ATALANTA_LINE_FLAGS $<$<NOT:$<CONFIG:Debug>>:$<IF:$<BOOL:${ATALANTA_SANITIZE
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # psabi: no vector is an argument of a function that another unit calls
     list(APPEND ATALANTA_LINE_FLAGS -fno-schedule-insns -fno-ivopts -Wno-psabi)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+        # more freedom for the second scheduler: butterflies of 16 points take 5% less time
+        list(APPEND ATALANTA_LINE_FLAGS -frename-registers)
+    endif()
 elseif(CMAKE_C_COMPILER_ID STREQUAL "Clang")
     list(APPEND ATALANTA_LINE_FLAGS -mllvm -enable-misched=0)
 endif()

@@ -193,8 +193,8 @@
     const vec t146 = ADD(t69, t141);
     const vec t147 = SUB(t79, t140);
     const vec t148 = SUB(t69, t141);
-    STORE(4, t143, t142);
     const vec t149 = ADD(t79, t140);
+    STORE(4, t143, t142);
     STORE(7, t144, t145);
     STORE(5, t146, t147);
     STORE(6, t148, t149);

@@ -203,8 +203,8 @@
     const vec t148 = ADD(t49, t143);
     const vec t149 = SUB(t51, t142);
     const vec t150 = SUB(t49, t143);
-    STORE(3, t144, t145);
     const vec t151 = ADD(t51, t142);
+    STORE(3, t144, t145);
     STORE(11, t146, t147);
     STORE(7, t148, t149);
     STORE(15, t150, t151);

@@ -429,15 +429,15 @@
     const vec t346 = SUB(t167, t309);
     const vec t347 = ADD(t171, t305);
     const vec t348 = ADD(t167, t309);
-    STORE(11, t342, t343);
     const vec t349 = SUB(t171, t305);
-    STORE(8, t344, t345);
     const vec t350 = ADD(t175, t317);
-    STORE(4, t346, t347);
+    STORE(11, t342, t343);
     const vec t351 = SUB(t179, t313);
+    STORE(8, t344, t345);
     const vec t352 = SUB(t175, t317);
-    STORE(15, t348, t349);
+    STORE(4, t346, t347);
     const vec t353 = ADD(t179, t313);
+    STORE(15, t348, t349);
     STORE(17, t350, t351);
     STORE(2, t352, t353);
 }

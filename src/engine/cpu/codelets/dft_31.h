@@ -917,15 +917,15 @@
     const vec t782 = SUB(t387, t721);
     const vec t783 = ADD(t391, t717);
     const vec t784 = ADD(t387, t721);
-    STORE(4, t778, t779);
     const vec t785 = SUB(t391, t717);
-    STORE(27, t780, t781);
     const vec t786 = ADD(t395, t729);
-    STORE(9, t782, t783);
+    STORE(4, t778, t779);
     const vec t787 = SUB(t399, t725);
+    STORE(27, t780, t781);
     const vec t788 = SUB(t395, t729);
-    STORE(22, t784, t785);
+    STORE(9, t782, t783);
     const vec t789 = ADD(t399, t725);
+    STORE(22, t784, t785);
     STORE(28, t786, t787);
     STORE(3, t788, t789);
 }

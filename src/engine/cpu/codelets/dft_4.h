@@ -28,8 +28,8 @@
     const vec t12 = ADD(t2, t7);
     const vec t13 = SUB(t3, t6);
     const vec t14 = SUB(t2, t7);
-    STORE(0, t8, t9);
     const vec t15 = ADD(t3, t6);
+    STORE(0, t8, t9);
     STORE(2, t10, t11);
     STORE(1, t12, t13);
     STORE(3, t14, t15);

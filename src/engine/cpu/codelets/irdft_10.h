@@ -60,14 +60,14 @@
     const vec t33 = ADD(t22, t24);
     STORE_REAL(5, t25);
     const vec t34 = SUB(t26, t28);
+    const vec t35 = ADD(t26, t28);
+    const vec t36 = SUB(t27, t29);
     STORE_REAL(6, t30);
     STORE_REAL(4, t31);
     STORE_REAL(2, t32);
     STORE_REAL(8, t33);
-    const vec t35 = ADD(t26, t28);
-    STORE_REAL(1, t34);
-    const vec t36 = SUB(t27, t29);
     const vec t37 = ADD(t27, t29);
+    STORE_REAL(1, t34);
     STORE_REAL(9, t35);
     STORE_REAL(7, t36);
     STORE_REAL(3, t37);

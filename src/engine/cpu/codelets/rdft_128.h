@@ -1451,11 +1451,11 @@
     const vec t1096 = ADD(t316, t1091);
     const vec t1097 = ADD(t318, t1090);
     const vec t1098 = SUB(t316, t1091);
-    STORE(15, t1092, t1093);
     const vec t1099 = SUB(t1090, t318);
-    STORE(49, t1094, t1095);
     STORE(16, t1084, t1085);
-    STORE(47, t1096, t1097);
+    STORE(15, t1092, t1093);
     STORE(48, t1086, t1087);
+    STORE(49, t1094, t1095);
+    STORE(47, t1096, t1097);
     STORE(17, t1098, t1099);
 }

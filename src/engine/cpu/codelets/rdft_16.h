@@ -107,8 +107,8 @@
     const vec t58 = ADD(t17, t53);
     const vec t59 = SUB(t52, t19);
     const vec t60 = SUB(t17, t53);
-    STORE(1, t54, t55);
     const vec t61 = ADD(t19, t52);
+    STORE(1, t54, t55);
     STORE(7, t56, t57);
     STORE(5, t58, t59);
     STORE(3, t60, t61);

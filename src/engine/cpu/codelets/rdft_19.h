@@ -223,18 +223,18 @@
     const vec t150 = ADD(t134, t148);
     STORE(7, t80, t149);
     const vec t151 = ADD(t109, t122);
-    const vec t152 = SUB(t109, t145);
-    const vec t153 = SUB(t109, t122);
-    const vec t154 = ADD(t110, t128);
+    const vec t152 = SUB(t109, t122);
+    const vec t153 = ADD(t110, t128);
+    const vec t154 = SUB(t128, t110);
     STORE(8, t81, t150);
-    const vec t155 = SUB(t146, t110);
     STORE(9, t82, t151);
-    STORE(6, t84, t152);
-    const vec t156 = ADD(t145, t153);
-    STORE(5, t86, t154);
-    const vec t157 = SUB(t128, t110);
-    STORE(3, t88, t155);
+    STORE(5, t86, t153);
+    const vec t155 = SUB(t109, t145);
+    const vec t156 = ADD(t145, t152);
+    const vec t157 = SUB(t146, t110);
+    const vec t158 = SUB(t154, t146);
+    STORE(6, t84, t155);
     STORE(4, t85, t156);
-    const vec t158 = SUB(t157, t146);
+    STORE(3, t88, t157);
     STORE(2, t89, t158);
 }

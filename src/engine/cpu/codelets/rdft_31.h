@@ -478,15 +478,15 @@
     const vec t358 = SUB(t243, t343);
     const vec t359 = ADD(t243, t284);
     const vec t360 = SUB(t244, t294);
+    const vec t361 = ADD(t244, t294);
+    const vec t362 = SUB(t244, t344);
     STORE(4, t191, t356);
-    const vec t361 = SUB(t244, t344);
     STORE(8, t192, t357);
     STORE(14, t194, t358);
-    const vec t362 = ADD(t343, t359);
+    const vec t363 = ADD(t343, t359);
     STORE(13, t196, t360);
-    const vec t363 = ADD(t244, t294);
-    STORE(15, t198, t361);
-    STORE(9, t195, t362);
-    const vec t364 = ADD(t344, t363);
+    const vec t364 = ADD(t344, t361);
+    STORE(15, t198, t362);
+    STORE(9, t195, t363);
     STORE(3, t199, t364);
 }

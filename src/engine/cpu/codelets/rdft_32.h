@@ -259,11 +259,11 @@
     const vec t168 = ADD(t52, t163);
     const vec t169 = ADD(t54, t162);
     const vec t170 = SUB(t52, t163);
-    STORE(3, t164, t165);
     const vec t171 = SUB(t162, t54);
-    STORE(13, t166, t167);
     STORE(4, t156, t157);
-    STORE(11, t168, t169);
+    STORE(3, t164, t165);
     STORE(12, t158, t159);
+    STORE(13, t166, t167);
+    STORE(11, t168, t169);
     STORE(5, t170, t171);
 }

@@ -621,11 +621,11 @@
     const vec t442 = ADD(t122, t437);
     const vec t443 = ADD(t124, t436);
     const vec t444 = SUB(t122, t437);
-    STORE(7, t438, t439);
     const vec t445 = SUB(t436, t124);
-    STORE(25, t440, t441);
     STORE(8, t430, t431);
-    STORE(23, t442, t443);
+    STORE(7, t438, t439);
     STORE(24, t432, t433);
+    STORE(25, t440, t441);
+    STORE(23, t442, t443);
     STORE(9, t444, t445);
 }

@@ -43,8 +43,8 @@
     const vec t16 = FMA(K0, t12, t1);
     const vec t17 = FMS(K0, t13, t3);
     const vec t18 = FNMA(K0, t12, t1);
-    STORE(0, t14, ZERO);
     const vec t19 = FMA(K0, t13, t3);
+    STORE(0, t14, ZERO);
     STORE(4, t15, ZERO);
     STORE(1, t16, t17);
     STORE(3, t18, t19);

@@ -27,6 +27,7 @@ typedef double real;
 /* clang-format off */
 #include "engine/cpu/line/vector.h"
 #include "engine/cpu/line/complex.h"
+#include "engine/cpu/line/places.h"
 #include "engine/cpu/line/radices.h"
 #include "engine/cpu/line/squares.h"
 #include "engine/cpu/line/rows.h"

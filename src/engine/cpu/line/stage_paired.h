@@ -25,15 +25,19 @@
     (LINES == LAST && REAL_BITS == 32 && \
      ((WIDTH == 8 && RADIX % 4 == 0 && RADIX <= 16) || (HAS_COMPLEX_WORDS && RADIX % 2 == 0)))
 
+/* Whether points lie apart on either side. */
+#define HAS_ROWS_OUT (LINES != ADJACENT && LINES != TRANSPOSED)
+#define HAS_ROWS_IN (HAS_ROWS_OUT && LINES != LAST)
+
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))
 #define TO(k) (y + 2 * (k))
 #elif LINES == LAST
 #define FROM(j) (x + 2 * (j))
-#define TO(k) (y + (k)*y_next)
-#else
-#define FROM(j) (x + (j)*x_next)
-#define TO(k) (y + (k)*y_next)
+#define TO(k) ROW(y_rows, y_places, k)
+#elif LINES != TRANSPOSED
+#define FROM(j) ROW(x_rows, x_places, j)
+#define TO(k) ROW(y_rows, y_places, k)
 #endif
 #if HALVES
 #define LOAD(j, value) value = *(const pair_anywhere *)FROM(j)
@@ -76,12 +80,15 @@ static void NAME(STAGE_ARGUMENTS)
     enum { AT_A_TIME = WIDTH / 2 };
 #endif
 #if LINES == LAST
-    const ptrdiff_t y_next = call->y_next, x_lane = 2 * RADIX, y_lane = 2, run = call->run;
+    const ptrdiff_t x_lane = 2 * RADIX, y_lane = 2, run = call->run;
 #else
-#if LINES != ADJACENT && LINES != TRANSPOSED
-    const ptrdiff_t x_next = call->x_next, y_next = call->y_next;
-#endif
     const ptrdiff_t x_lane = call->x_lane, y_lane = call->y_lane, run = call->run;
+#endif
+#if HAS_ROWS_IN
+    const places x_places = places_of(call->x_next);
+#endif
+#if HAS_ROWS_OUT
+    const places y_places = places_of(call->y_next);
 #endif
     const real *from = FIRST(in_re, in_im);
     real *to = FIRST(out_re, out_im);
@@ -95,6 +102,12 @@ static void NAME(STAGE_ARGUMENTS)
         real *y = to;
         ptrdiff_t q = 0;
         do {
+#if HAS_ROWS_IN
+            ROWS(x_rows, x, x_places);
+#endif
+#if HAS_ROWS_OUT
+            ROWS(y_rows, y, y_places);
+#endif
 #if LINES == TRANSPOSED || IN_SQUARES
             vec points[RADIX];
             vec_load_lines(x, x_lane, RADIX, points);
@@ -132,6 +145,8 @@ static void NAME(STAGE_ARGUMENTS)
 #undef IS_ONE
 #undef FROM
 #undef TO
+#undef HAS_ROWS_IN
+#undef HAS_ROWS_OUT
 #undef IN_SQUARES
 #undef POINT
 #undef LOAD
