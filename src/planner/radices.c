@@ -147,6 +147,13 @@ static ata_costs paired_columns(const ata_costs *costs)
     return columns;
 }
 
+/* The shortest first. */
+static void order_by_length(ata_step *step, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && step[j].n < step[j - 1].n; j--) move_step(step, j, j - 1);
+}
+
 /* Whether the radices of n points are better such as are paired: where lines of several are, and columns like them. */
 static bool fill_paired(const ata_costs *costs, bool ends, table *t)
 {
@@ -165,7 +172,10 @@ static double append_columns(const ata_costs *costs, bool pairs, table *t, bool 
     if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
     const int count = steps->count - first; /* one at least: n is not 1 */
     double ns = t->best[whole];
-    if (paired) return ns; /* any radix can be an end */
+    if (paired) { /* any radix can be an end: the fewest rows of the caller's are read first */
+        order_by_length(steps->step + first, count);
+        return ns;
+    }
     if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;
     if (count > 1 && !put_end(costs, steps, first, steps->count - 1, first)) ns += costs->pass / 2;
     return ns;

@@ -70,12 +70,29 @@ INLINE vec vec_all_points(const real *w)
 #endif
 }
 
+/* Zeros for a sum that begins with a product of `x`. The instruction costs nothing but its place; compilers would have one
+ * register of zeros, and copy it for each sum, which takes as long as an addition. */
+INLINE vec vec_zero_for(vec x)
+{
+    vec zero;
+    __asm__("movi %0.2d, #0" : "=w"(zero) : "w"(x));
+    return zero;
+}
+
 /* Numbers times the one at `w`. */
+#if REAL_BITS == 32
 INLINE vec vec_times_one(vec x, const real *w)
 {
-    const vec factor = vec_all_points(w);
-    return (vec)COMPLEX_WORD(vcmlaq_rot90)(COMPLEX_WORD(vmulq_laneq)(x, factor, 0), factor, x);
+    const float32x2_t factor = vld1_f32(w);
+    return (vec)vcmlaq_rot90_lane_f32(vcmlaq_lane_f32(vec_zero_for(x), x, factor, 0), x, factor, 0);
 }
+#else
+INLINE vec vec_times_one(vec x, const real *w)
+{
+    const vec factor = vec_load(w);
+    return (vec)vcmlaq_rot90_f64(vmulq_laneq_f64(x, factor, 0), factor, x);
+}
+#endif
 
 INLINE vec vec_times_one_turned(vec x, const real *w)
 {
@@ -90,15 +107,6 @@ INLINE void put_factor(real *factors, int64_t i, real re, real im)
 {
     factors[2 * i] = re;
     factors[2 * i + 1] = im;
-}
-
-/* Zeros for a sum that begins with a product of `x`. The instruction costs nothing but its place; compilers would have one
- * register of zeros, and copy it for each sum, which takes as long as an addition. */
-INLINE vec vec_zero_for(vec x)
-{
-    vec zero;
-    __asm__("movi %0.2d, #0" : "=w"(zero) : "w"(x));
-    return zero;
 }
 
 INLINE vec vec_times_each(vec x, const real *factors)

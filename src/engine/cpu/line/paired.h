@@ -8,9 +8,10 @@
  * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, whichever
  * set has built the line.
  *
- * With vectors of 256 bits r may be a product of radices, a stage of columns each. There are 16 registers then, and a
- * butterfly of 8 points or more with its parts apart does not stay in them, while one that has both parts in one vector
- * does, up to 16 points.
+ * With vectors of 256 bits, and with words for complex numbers, r may be a product of radices, a stage of columns each.
+ * With the former there are 16 registers, and a butterfly of 8 points or more with its parts apart does not stay in
+ * them, while one that has both parts in one vector does, up to 16 points; and with the latter it takes the fewest
+ * instructions so.
  */
 static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turned)
 {
@@ -51,11 +52,20 @@ static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_p
 }
 
 /* Short enough for the buffer to stay in a core's first cache, beside the line; of more stages, near it. */
-enum { LONGEST_PAIRED = 1024, LONGEST_PAIRED_STAGES = 2048 };
+enum {
+    LONGEST_PAIRED = 1024,
+    LONGEST_PAIRED_STAGES = HAS_COMPLEX_WORDS ? (64 << 10) / (2 * (int)sizeof(real)) : 2048,
+};
 
 static bool has_widest_vectors(int bits)
 {
     return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
+}
+
+/* Whether lines of more than two radices are done so, and columns that fill vectors with their parts apart. */
+static bool pairs_all(void)
+{
+    return HAS_COMPLEX_WORDS || has_widest_vectors(256);
 }
 
 /* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits. */
@@ -68,7 +78,7 @@ static bool prefers_lanes(int64_t rows, int64_t last)
 static bool has_stages_of_columns(const ata_line *line, int64_t lanes)
 {
     const int last = line->stage_count - 1;
-    if (last > 1 && !(line->combines && has_widest_vectors(256))) return false;
+    if (last > 1 && !(line->combines && pairs_all())) return false;
     for (int i = 0; i < last; i++)
         if (line->stage[i].wrapped ||
             !find_paired(line->stage[i].radix, lanes, i < last - 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS))

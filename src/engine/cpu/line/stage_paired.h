@@ -34,10 +34,10 @@
 #define TO(k) (y + 2 * (k))
 #elif LINES == LAST
 #define FROM(j) (x + 2 * (j))
-#define TO(k) ROW(y_rows, y_places, k)
+#define TO(k) ROW_AT(y_rows, y_places, k)
 #elif LINES != TRANSPOSED
-#define FROM(j) ROW(x_rows, x_places, j)
-#define TO(k) ROW(y_rows, y_places, k)
+#define FROM(j) ROW_AT(x_rows, x_places, j)
+#define TO(k) ROW_AT(y_rows, y_places, k)
 #endif
 #if HALVES
 #define LOAD(j, value) value = *(const pair_anywhere *)FROM(j)
@@ -103,10 +103,10 @@ static void NAME(STAGE_ARGUMENTS)
         ptrdiff_t q = 0;
         do {
 #if HAS_ROWS_IN
-            ROWS(x_rows, x, x_places);
+            ROWS_AT(x_rows, x, x_places);
 #endif
 #if HAS_ROWS_OUT
-            ROWS(y_rows, y, y_places);
+            ROWS_AT(y_rows, y, y_places);
 #endif
 #if LINES == TRANSPOSED || IN_SQUARES
             vec points[RADIX];

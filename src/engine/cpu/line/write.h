@@ -182,24 +182,29 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
     write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
 }
 
-/* Whether a last stage writes so many rows, so far apart, that they fall on the same few lines of the first cache and
- * drive each other out: then whole lines of it had better be written at a time, which vectors with both parts of a
- * number do not fill. */
-static bool writes_conflict(const ata_line *line, place out)
+/* Whether so many rows, so far apart, fall on the same few lines of the first cache and drive each other out: then
+ * whole lines of it had better be read or written at a time, which vectors with both parts of a number do not fill. */
+static bool rows_conflict(int64_t rows, int64_t next)
 {
     enum { MOST_ROWS = 8, CACHE_PERIOD = 4096 };
-    const ata_stage *last = &line->stage[line->stage_count - 1];
-    return last->radix > MOST_ROWS && last->s * out.like.row * (int64_t)sizeof(real) % CACHE_PERIOD == 0;
+    return rows > MOST_ROWS && next * (int64_t)sizeof(real) % CACHE_PERIOD == 0;
+}
+
+/* The same of what a first stage reads, where caches have but four ways, and of what a last one writes. */
+static bool columns_conflict(const ata_line *line, place in, place out)
+{
+    const ata_stage *first = &line->stage[0], *last = &line->stage[line->stage_count - 1];
+    return rows_conflict(last->radix, last->s * out.like.row) ||
+           (HAS_COMPLEX_WORDS && rows_conflict(first->radix, first->m * in.like.row));
 }
 
 /* Whether columns are done so: where they are too few to fill the widest vectors with their parts apart, they fill
- * vectors half as wide with both parts beside each other; and vectors of 256 bits have too few registers for the parts
- * of most butterflies apart (paired.h). */
+ * vectors half as wide with both parts beside each other; others where all are better so (paired.h). */
 static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
     const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
     if (line->single || line->stage_count < 2 || !HAS_PAIRED_STAGES) return false;
-    if (lanes >= widest->width && (!has_widest_vectors(256) || writes_conflict(line, out))) return false;
+    if (lanes >= widest->width && (!pairs_all() || columns_conflict(line, in, out))) return false;
     if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
     for (int i = 0; i < line->stage_count; i++)
         if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;
