@@ -36,8 +36,8 @@ static const char usage[] =
     "\n"
     "example: generate src/engine/cpu/codelets\n";
 
-/* Values that may be alive before the algorithms' own order is kept. AVX2 can have constants from memory, so they are not
- * counted; a few values too many, spilled, take less time than what waits for others. */
+/* Values that may be alive before the algorithms' own order is kept. AVX2 can have constants from memory, so they are
+ * not counted; a few values too many, spilled, take less time than what waits for others. */
 enum { FEW_REGISTERS = 16, MANY_REGISTERS = 33 };
 
 typedef struct codelet {

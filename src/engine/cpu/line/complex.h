@@ -70,8 +70,8 @@ INLINE vec vec_all_points(const real *w)
 #endif
 }
 
-/* Zeros for a sum that begins with a product of `x`. The instruction costs nothing but its place; compilers would have one
- * register of zeros, and copy it for each sum, which takes as long as an addition. */
+/* Zeros for a sum that begins with a product of `x`. The instruction costs nothing but its place; compilers would have
+ * one register of zeros, and copy it for each sum, which takes as long as an addition. */
 INLINE vec vec_zero_for(vec x)
 {
     vec zero;
