@@ -172,8 +172,8 @@ static double append_columns(const ata_costs *costs, bool pairs, table *t, bool 
     if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
     const int count = steps->count - first; /* one at least: n is not 1 */
     double ns = t->best[whole];
-    if (paired) { /* any radix can be an end: the fewest rows of the caller's are read first */
-        order_by_length(steps->step + first, count);
+    if (paired) { /* any radix can be an end */
+        if (costs->paired_rises) order_by_length(steps->step + first, count);
         return ns;
     }
     if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;

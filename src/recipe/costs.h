@@ -82,6 +82,7 @@ typedef struct ata_costs {
     double paired_line;
     double paired_square;      /* the same where the last radix is 4 and the line one call; 0 for no such calls */
     int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
+    bool paired_rises;         /* columns like them had better begin with their shortest radix */
     int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */
     int64_t lanes_last;        /* line's own do better; 0 for nowhere */
     double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that

@@ -322,16 +322,9 @@ static void run_general(const ata_line *line, const ata_way *way, ata_blocks blo
     }
 }
 
-/* Where it was seen to help, memory is asked for while the block before is done. */
-#if defined(__aarch64__)
-enum { FETCHES_OUTPUT = 1 };
-#else
-enum { FETCHES_OUTPUT = 0 };
-#endif
-
 static void run_programs(const ata_line *line, const ata_way *way, ata_blocks blocks)
 {
-    const bool fetches = FETCHES_OUTPUT && way->far && line->single;
+    const bool fetches = FETCHES_OUTPUT && way->far && line->single && !way->program->fetches;
     if (fetches) fetch_output(line, way, blocks.out_re, blocks.out_im);
     for (int64_t i = 0; i < blocks.count; i++) {
         const ata_blocks block = blocks;

@@ -21,6 +21,7 @@ typedef struct ata_call {
     ptrdiff_t run, count;     /* how many side by side; how many such runs: forms that loop do at least one */
     const void *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
     const void *lane_twiddle; /* LANES: [count][re, im][run]; [re, im][radix] where branches are combined */
+    ptrdiff_t ahead;          /* from what is written to what is to be asked for; 0 for nothing */
     const ptrdiff_t *rows;    /* where `run` rows lie that are combined one after the other; see stage_combine.h */
     double scale, sign;       /* of cosine and sine transforms; see fold_form.h */
     const void *line;         /* of steps that are no butterflies */
@@ -52,6 +53,7 @@ typedef struct ata_program_step {
 
 typedef struct ata_program {
     size_t scratch_bytes;
+    bool fetches; /* asks for the memory that the next block is going to write */
     int count;
     ata_program_step step[];
 } ata_program;
@@ -62,6 +64,7 @@ enum { ATA_PROGRAM_MAX = 64 };
 typedef struct ata_writer {
     bool failed; /* too long, or something that cannot be written */
     size_t scratch_bytes;
+    bool fetches;
     int count;
     ata_program_step step[ATA_PROGRAM_MAX];
 } ata_writer;

@@ -56,6 +56,13 @@
 #define BY_NUMBER
 #endif
 
+/* Where it was seen to help, memory that is going to be written is asked for while the block before is done. */
+#if defined(__aarch64__)
+#define FETCHES_OUTPUT 1
+#else
+#define FETCHES_OUTPUT 0
+#endif
+
 #define CONSTANT(x) vec_all((real)x)
 
 enum { LARGEST_RADIX = 64, CACHE_LINE = 64 };

@@ -95,6 +95,9 @@ static void NAME(STAGE_ARGUMENTS)
     for (ptrdiff_t p = call->count; p > 0; p--, from += call->x_step, to += call->y_step) {
 #if LINES == LAST
         const real *w = call->twiddle;
+#if FETCHES_OUTPUT
+        const real *next = call->ahead != 0 ? to + call->ahead : NULL;
+#endif
 #elif LINES == TURNING
         const real *const w = (const real *)call->twiddle + (call->count - p) * 2 * (RADIX - 1);
 #endif
@@ -107,6 +110,15 @@ static void NAME(STAGE_ARGUMENTS)
 #endif
 #if HAS_ROWS_OUT
             ROWS_AT(y_rows, y, y_places);
+#endif
+#if LINES == LAST && FETCHES_OUTPUT
+            /* As much as is written here: at the beginning of a block, where requests for what is read are under way,
+             * or all at once, it would be in vain. */
+            if (next) {
+                UNROLL for (int i = 0; i < RADIX * WIDTH; i += CACHE_LINE / (int)sizeof(real))
+                    __builtin_prefetch(next + i, 1, 3);
+                next += RADIX * WIDTH;
+            }
 #endif
 #if LINES == TRANSPOSED || IN_SQUARES
             vec points[RADIX];

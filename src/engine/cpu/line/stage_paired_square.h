@@ -16,6 +16,12 @@ static void NAME(STAGE_ARGUMENTS)
     real *y = FIRST(out_re, out_im);
     for (ptrdiff_t p = call->count; p > 0; p--, x += call->x_step, y += call->y_step) {
         const real *w = call->twiddle;
+#if FETCHES_OUTPUT
+        if (call->ahead != 0) {
+            UNROLL for (int i = 0; i < 2 * POINTS * RADIX; i += CACHE_LINE / (int)sizeof(real))
+                __builtin_prefetch(y + call->ahead + i, 1, 3);
+        }
+#endif
         vec row[RADIX][ACROSS];
         UNROLL for (int c = 0; c < ACROSS; c++){
 #define LOAD(j, value) value = vec_load(x + 2 * POINTS * (j) + WIDTH * c)

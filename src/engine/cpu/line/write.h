@@ -61,6 +61,7 @@ static ata_function square_of(const ata_line *line, place in, place out)
 typedef struct paired_runs {
     int64_t count;
     ptrdiff_t in, out;
+    ptrdiff_t next; /* from what they write to what the next ones do, if that is to be asked for; or 0 */
 } paired_runs;
 
 static bool has_paired_stages(const ata_line *line, place in, place out)
@@ -154,9 +155,13 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
     const ptrdiff_t row = 2 * (ptrdiff_t)s, step = 2 * (ptrdiff_t)line->n;
     const ata_function square = paired_square_of(line, in, out);
     if (square) {
-        const ata_call call = {
-            .x_step = runs.in, .y_step = runs.out, .count = (ptrdiff_t)runs.count, .twiddle = line->paired};
+        const ata_call call = {.x_step = runs.in,
+                               .y_step = runs.out,
+                               .count = (ptrdiff_t)runs.count,
+                               .twiddle = line->paired,
+                               .ahead = runs.next};
         write_call(writer, square, &call, in, out);
+        writer->fetches = runs.next != 0;
         return;
     }
     const place buffer = place_paired(writer, &scratch, runs.count * line->n, row, in);
@@ -173,13 +178,15 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
                            .y_step = runs.out,
                            .run = (ptrdiff_t)r,
                            .count = (ptrdiff_t)runs.count,
-                           .twiddle = line->paired};
+                           .twiddle = line->paired,
+                           .ahead = runs.next};
     in.like.row = row;
     if (last == 1) write_paired_call(writer, r, s, ATA_PAIRED_COLUMNS, &columns, in, buffer);
     else
         write_paired_columns(writer, line, last, in, buffer, (ptrdiff_t)s, stays_paired(&line->stage[last - 1], s),
                              scratch);
     write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
+    writer->fetches = runs.next != 0;
 }
 
 /* Whether so many rows, so far apart, fall on the same few lines of the first cache and drive each other out: then

@@ -541,7 +541,8 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
     } else if (plain && way->lanes == 1 && (way->runs > 1 || !is_square(line, way)) &&
                is_paired(line, &way->in, &way->out)) {
         const int64_t bytes = (int64_t)sizeof(real);
-        const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes)};
+        const paired_runs runs = {way->runs, (ptrdiff_t)(way->in.run / bytes), (ptrdiff_t)(way->out.run / bytes),
+                                  FETCHES_OUTPUT && way->far ? (ptrdiff_t)(way->out.next / bytes) : 0};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
     } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
