@@ -122,6 +122,12 @@ static void move_step(ata_step *step, int from, int to)
     step[to] = moved;
 }
 
+/* Turn the order of steps around: append() has the longest radix first. */
+static void reverse_steps(ata_step *step, int count)
+{
+    for (int i = 0; i < count; i++) move_step(step, count - 1, i);
+}
+
 /* Of steps first .. end - 1, put the first one that can read and write the caller's memory to `to`; false when there is
  * none. */
 static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to)
@@ -147,13 +153,6 @@ static ata_costs paired_columns(const ata_costs *costs)
     return columns;
 }
 
-/* The shortest first. */
-static void order_by_length(ata_step *step, int count)
-{
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && step[j].n < step[j - 1].n; j--) move_step(step, j, j - 1);
-}
-
 /* Whether the radices of n points are better such as are paired: where lines of several are, and columns like them. */
 static bool fill_paired(const ata_costs *costs, bool ends, table *t)
 {
@@ -172,8 +171,11 @@ static double append_columns(const ata_costs *costs, bool pairs, table *t, bool 
     if (!isfinite(t->best[whole]) || !append(t, whole, steps)) return INFINITY;
     const int count = steps->count - first; /* one at least: n is not 1 */
     double ns = t->best[whole];
-    if (paired) { /* any radix can be an end */
-        if (costs->paired_rises) order_by_length(steps->step + first, count);
+    if (paired && !costs->paired_rises) return ns; /* any radix can be an end */
+    if (paired) { /* the same, but that some columns are done with their parts apart after all */
+        reverse_steps(steps->step + first, count);
+        if (!costs->ends[steps->step[steps->count - 1].n]) put_end(costs, steps, first, steps->count, steps->count - 1);
+        if (!costs->ends[steps->step[first].n]) put_end(costs, steps, first, steps->count - 1, first);
         return ns;
     }
     if (!put_end(costs, steps, first, steps->count, steps->count - 1)) ns += costs->pass / 2;
@@ -495,7 +497,7 @@ static double append_spread(const ata_costs *given, table *t, int64_t n, bool en
     const int behind = steps->count, second = t->number[at.second]; /* 1 has the number 0 */
     if (!append(t, t->all.count - 1 - t->number[at.first] - second - t->number[at.last], steps)) return INFINITY;
     if (second == 0) move_step(steps->step, behind, steps->count - 1);
-    for (int i = behind; second > 0 && i < steps->count; i++) move_step(steps->step, steps->count - 1, i);
+    else reverse_steps(steps->step + behind, steps->count - behind);
     return ata_steps_add(steps, ATA_OP_RADIX, at.last) < 0 ? INFINITY : ns + costs.combine;
 }
 

@@ -72,10 +72,10 @@ typedef struct ata_costs {
     double real_step;                 /* the combination after a half-length transform, a real point */
     double square;                    /* how much of its cost a single line takes that is one call: of two radices, the
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */
-    /* Short single lines of two radices with both parts of a number in one vector, where the parts of the line's points
-     * are neighbours too: what each radix takes for a vector, in nanoseconds, 0 for none; how many complex numbers the
-     * widest vectors hold, of which a radix does as many lines as the other one has points, 0 for no such lines; and
-     * what a line takes beside, in nanoseconds. */
+    /* Short single lines, of two radices or more, with both parts of a number in one vector, where the parts of the
+     * line's points are neighbours too: what each radix takes for a vector, in nanoseconds, 0 for none; how many
+     * complex numbers the widest vectors hold, of which a radix does as many lines as the other one has points, 0 for
+     * no such lines; and what a line takes beside, in nanoseconds. */
     double paired[ATA_COSTS_RADICES];
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;

@@ -3,9 +3,10 @@
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
  * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
- * times of all lines of two radices up to 512 points, 1024 with FCMA, on the machine that is named; with AVX2, lines of
- * two and three radices up to 2048 points give the same numbers. Those of long lines (out_of_cache, spread_) rank
- * recipes from 2^13 to 2^24 points as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon.
+ * times of all lines of two radices up to 512 points, 1024 with FCMA, on the machine that is named (but 32 points with
+ * FCMA are taken to cost a little more, as they do out of the cache); with AVX2, lines of two and three radices up to
+ * 2048 points give the same numbers. Those of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points
+ * as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon.
  * The others are estimates. They only have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"

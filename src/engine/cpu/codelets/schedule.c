@@ -8,7 +8,7 @@
  *
  * That order has each statement right behind those it needs. A processor looks ahead for others, but what waits fills
  * its queues: on a Neoverse V1, which has 124 vectors in flight at most, a paired butterfly of 16 points took 57
- * cycles, of which the instructions alone are 36. So the order is carried out once on a model of a processor, and a
+ * cycles, of which the instructions alone are 37. So the order is carried out once on a model of a processor, and a
  * statement that would have to wait lets later ones go first, as long as registers hold what is alive: 48 cycles. With
  * 16 registers there is little room for that, and what more is alive costs more than it gains.
  *

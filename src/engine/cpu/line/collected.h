@@ -177,7 +177,15 @@ static void halve_call(STAGE_ARGUMENTS)
     for (ptrdiff_t j = 0; j < call->count; j++) move_point(from + 4 * j, to + j * call->y_next);
 }
 
-/* Whether columns are too few to fill vectors with their parts apart, and can be done with both parts in one. */
+/* How many columns a block of so many is taken for: one that does not fill a vector is done twice. */
+INLINE ptrdiff_t columns_of(const ata_way *way)
+{
+    enum { AT_LEAST = WIDTH > 2 ? 2 : 1 };
+    return way->lanes > AT_LEAST ? (ptrdiff_t)way->lanes : AT_LEAST;
+}
+
+/* Whether columns can be done with both parts in one vector, and are better so: where they are too few to fill vectors
+ * with their parts apart, or all are. */
 static bool are_few_columns(const ata_line *line, const ata_way *way)
 {
     const int64_t beside = 2 * (int64_t)sizeof(real);
@@ -185,14 +193,14 @@ static bool are_few_columns(const ata_line *line, const ata_way *way)
            (way->lanes == 1 || (way->in.lane == beside && way->out.lane == beside)) && is_addressable(way) &&
            layout_of_way(way) != SPLIT &&
            has_paired_columns(line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
-                              way->lanes > 1 ? (ptrdiff_t)way->lanes : 2);
+                              columns_of(way));
 }
 
 static void write_few_columns(ata_writer *writer, const ata_line *line, const ata_way *way)
 {
     const int64_t bytes = (int64_t)sizeof(real);
     const place in = place_of_side(line, &way->in, false), out = place_of_side(line, &way->out, true);
-    if (way->lanes > 1) {
+    if (way->lanes == columns_of(way)) {
         write_paired_columns(writer, line, line->stage_count, in, out, (ptrdiff_t)way->lanes, false, 0);
         return;
     }

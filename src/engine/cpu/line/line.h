@@ -74,7 +74,7 @@ typedef struct ata_line {
     void *table_im;
     void *chirp_re;
     void *chirp_im;
-    void *paired;          /* factors of a short single line of two radices; see paired.h */
+    void *paired;          /* factors of a short single line's last radix; see paired.h */
     void *turns;           /* factors of a single real line; see real_paired.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
@@ -214,7 +214,7 @@ typedef struct ata_line_functions {
     /* Whether blocks of so many lanes go through a buffer between these sides, in which lanes of several runs may lie
      * side by side. */
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
-    /* Whether single lines of two radices are done as paired.h has it between these sides: several runs at a time. */
+    /* Whether single lines are done as paired.h has it between these sides: of two radices, several runs at a time. */
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
     /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as
      * between passes or not; and bytes of scratch for a strip, as of block_bytes(). */

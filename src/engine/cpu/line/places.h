@@ -20,7 +20,7 @@ INLINE places places_of(ptrdiff_t next)
 /* Find where each four of the rows from `x` on begins. The empty instruction keeps the compiler from knowing how one
  * was made of another, and from making its chain again. */
 #define ROWS_AT(rows, x, places)                                  \
-    const char *rows[RADIX / 4 + 1];                              \
+    const char *rows[(RADIX + 3) / 4];                            \
     rows[0] = (const char *)(x);                                  \
     UNROLL for (int four_ = 1; four_ <= (RADIX - 1) / 4; four_++) \
     {                                                             \

@@ -56,7 +56,7 @@ static ata_function square_of(const ata_line *line, place in, place out)
     return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
 }
 
-/* How a short line of two radices with both parts of a number in one vector goes over several lines, `in` and `out`
+/* How a short line with both parts of a number in one vector goes over several lines, `in` and `out`
  * numbers apart. */
 typedef struct paired_runs {
     int64_t count;
@@ -161,7 +161,6 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
                                .twiddle = line->paired,
                                .ahead = runs.next};
         write_call(writer, square, &call, in, out);
-        writer->fetches = runs.next != 0;
         return;
     }
     const place buffer = place_paired(writer, &scratch, runs.count * line->n, row, in);
@@ -186,7 +185,6 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
         write_paired_columns(writer, line, last, in, buffer, (ptrdiff_t)s, stays_paired(&line->stage[last - 1], s),
                              scratch);
     write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
-    writer->fetches = runs.next != 0;
 }
 
 /* Whether so many rows, so far apart, fall on the same few lines of the first cache and drive each other out: then

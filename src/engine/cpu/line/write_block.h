@@ -322,7 +322,7 @@ static bool is_better_gathered(const ata_line *line, const ata_way *way)
 #include "engine/cpu/line/parted.h"
 #include "engine/cpu/line/write_codelets.h"
 
-/* --- Short lines of two radices ----------------------------------------------------------------------------------- */
+/* --- Short lines, both parts of a number in one vector ------------------------------------------------------------ */
 
 /* Whether one line is a single call (squares.h), which is quicker still. */
 static bool is_square(const ata_line *line, const ata_way *way)
@@ -545,6 +545,7 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
                                   FETCHES_OUTPUT && way->far ? (ptrdiff_t)(way->out.next / bytes) : 0};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
+        writer->fetches = runs.next != 0;
     } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
         write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1, 0);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
