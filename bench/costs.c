@@ -3,12 +3,14 @@
  *     cmake --build build/release --target atalanta_costs && build/release/atalanta_costs
  *
  * A radix r costs what a line of r and 4 takes more than the 4, columns side by side in the first-level cache:
- * ns a point, the mean of r first (with twiddles) and r last (without), medians of many runs.
+ * ns a point, the mean of r first (with twiddles) and r last (without), medians of many runs. Butterflies with both
+ * parts of a number in one vector are timed by themselves: columns, and last stages of a line, ns a vector.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "core/memory.h"
 #include "engine/cpu/line/sets.h"
 
 enum { SAMPLES = 41, POINTS = 1024, BYTES = 1 << 24 };
@@ -82,6 +84,50 @@ static void print_radices(const ata_line_functions *functions, ata_type type, ch
     printf("},\n");
 }
 
+/* Nanoseconds that a stage of paired lines takes for a vector, in the first-level cache: the least of many runs. */
+static double time_paired(const ata_line_functions *functions, int64_t radix, ata_paired_form form, char *memory)
+{
+    enum { LINES = 32, RUNS = 300, PART_BYTES = 1 << 16 };
+    const ata_function stage = functions->paired_stage(radix, form, false);
+    void *factors = NULL;
+    if (!stage || (form == ATA_PAIRED_LAST && functions->build_paired(radix, LINES, &factors) != ATA_OK)) return 0;
+    const ptrdiff_t between = form == ATA_PAIRED_LAST ? 2 * (ptrdiff_t)radix : 2;
+    const ata_call call = {.x_next = 2 * LINES,
+                           .y_next = 2 * LINES,
+                           .x_lane = between,
+                           .y_lane = 2,
+                           .run = LINES,
+                           .count = 1,
+                           .twiddle = factors};
+    const ptrdiff_t real = (ptrdiff_t)functions->real_bytes;
+    double least = 1e30;
+    for (int s = 0; s < SAMPLES; s++) {
+        const double begin = now();
+        for (int i = 0; i < RUNS; i++)
+            stage(&call, memory, memory + real, memory + PART_BYTES, memory + PART_BYTES + real);
+        const double taken = (now() - begin) / RUNS;
+        if (taken < least) least = taken;
+    }
+    ata_memory_destroy(factors);
+    return least / (LINES / (functions->width / 2.0));
+}
+
+static void print_paired(const ata_line_functions *functions, char *memory)
+{
+    static const struct {
+        const char *name;
+        ata_paired_form form;
+    } stages[] = {{"columns", ATA_PAIRED_COLUMNS}, {"last", ATA_PAIRED_LAST}};
+    for (int i = 0; i < 2; i++) {
+        if (!functions->paired_stage(2, stages[i].form, false)) continue;
+        printf("    paired, %s: ", stages[i].name);
+        for (int64_t r = 2; r <= 32; r++)
+            if (functions->paired_stage(r, stages[i].form, false))
+                printf("%s[%d] = %.1f", r > 2 ? ", " : "", (int)r, time_paired(functions, r, stages[i].form, memory));
+        printf("\n");
+    }
+}
+
 int main(void)
 {
     char *memory = aligned_alloc(4096, BYTES);
@@ -95,6 +141,7 @@ int main(void)
             else
                 for (size_t i = 0; i < BYTES / sizeof(double); i++) ((double *)memory)[i] = rand() / (double)RAND_MAX;
             print_radices(*set, type, memory);
+            print_paired(*set, memory);
         }
     }
     free(memory);

@@ -157,6 +157,26 @@ static void short_lines_are_paired(void)
     expect_recipe(&costs, "c2c 64", "{X(8), X(8)}");
 }
 
+/* Where lines of several radices are paired, so are columns, with the radices that are best so; they begin with the
+ * shortest where the engine asks for that, but for one that cannot be an end where others can. */
+static void columns_are_paired(void)
+{
+    ata_costs costs = plain_costs();
+    costs.paired_lanes = 2;
+    costs.paired_line = 1;
+    costs.paired_stages = 4096;
+    costs.paired[4] = 0.1;
+    costs.paired[16] = 0.2;
+    expect_recipe(&costs, "c2c 64*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(4)}");
+    expect_recipe(&costs, "c2c 64*9 split istride=9 ostride=9 idist=1 odist=1", "{X(8), X(8)}");
+    costs.paired_rises = true;
+    expect_recipe(&costs, "c2c 64*9 istride=9 ostride=9 idist=1 odist=1", "{X(4), X(16)}");
+    expect_recipe(&costs, "c2c 256*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(16)}");
+    expect_recipe(&costs, "c2c 1024*9 istride=9 ostride=9 idist=1 odist=1", "{X(4), X(16), X(16)}");
+    costs.ends[16] = false;
+    expect_recipe(&costs, "c2c 1024*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(16), X(4)}");
+}
+
 /* Many real lines are each done by itself where two radices make a pair of half their points, and only there: of others
  * the recipe is what it would be without pairs. */
 static void real_lines_are_alone_where_paired(void)
@@ -305,6 +325,7 @@ static const test_case cases[] = {
     {"copies_are_avoided", copies_are_avoided},
     {"few_lines_are_halved", few_lines_are_halved},
     {"short_lines_are_paired", short_lines_are_paired},
+    {"columns_are_paired", columns_are_paired},
     {"real_lines_are_alone_where_paired", real_lines_are_alone_where_paired},
     {"short_lines_are_one_butterfly", short_lines_are_one_butterfly},
     {"every_length_is_planned", every_length_is_planned},
