@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/memory.h"
 #include "engine/cpu/line/sets.h"
 
 enum { SAMPLES = 41, POINTS = 1024, BYTES = 1 << 24 };
@@ -84,21 +83,19 @@ static void print_radices(const ata_line_functions *functions, ata_type type, ch
     printf("},\n");
 }
 
-/* Nanoseconds that a stage of paired lines takes for a vector, in the first-level cache: the least of many runs. */
+/* Nanoseconds that a stage of paired lines takes for a vector, in the first-level cache: the least of many runs.
+ * Its factors are whatever lies there. */
 static double time_paired(const ata_line_functions *functions, int64_t radix, ata_paired_form form, char *memory)
 {
     enum { LINES = 32, RUNS = 300, PART_BYTES = 1 << 16 };
     const ata_function stage = functions->paired_stage(radix, form, false);
-    void *factors = NULL;
-    if (!stage || (form == ATA_PAIRED_LAST && functions->build_paired(radix, LINES, &factors) != ATA_OK)) return 0;
-    const ptrdiff_t between = form == ATA_PAIRED_LAST ? 2 * (ptrdiff_t)radix : 2;
     const ata_call call = {.x_next = 2 * LINES,
                            .y_next = 2 * LINES,
-                           .x_lane = between,
+                           .x_lane = 2,
                            .y_lane = 2,
                            .run = LINES,
                            .count = 1,
-                           .twiddle = factors};
+                           .twiddle = memory + 2 * PART_BYTES};
     const ptrdiff_t real = (ptrdiff_t)functions->real_bytes;
     double least = 1e30;
     for (int s = 0; s < SAMPLES; s++) {
@@ -108,7 +105,6 @@ static double time_paired(const ata_line_functions *functions, int64_t radix, at
         const double taken = (now() - begin) / RUNS;
         if (taken < least) least = taken;
     }
-    ata_memory_destroy(factors);
     return least / (LINES / (functions->width / 2.0));
 }
 
