@@ -58,18 +58,13 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 }
 
 /* Short transforms take less time than looking at all that a caller may have got wrong: what is right at first sight
- * goes straight to the engine. */
-static inline bool try_straight(const ata_plan *plan, const void *in, void *out, const void *scratch)
+ * goes straight to the engine. One branch for everything costs less than one for each thing. */
+static inline bool is_straight(const ata_plan *plan, const void *in, const void *out, const void *scratch)
 {
-    const ata_straight *straight = &plan->straight;
-    const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & straight->misaligned;
-    if (!in || (misaligned | (uintptr_t)scratch) != 0) return false;
-    if (plan->in_place ? out && out != in : !out || out == in) return false;
-    const char *from = in;
-    char *to = plan->in_place ? (char *)in : out;
-    straight->run(straight->state, from + straight->in_re, from + straight->in_im, to + straight->out_re,
-                  to + straight->out_im);
-    return true;
+    const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & plan->straight.misaligned;
+    const uintptr_t missing = (uintptr_t)!in | (uintptr_t)!out;
+    const uintptr_t misplaced = (uintptr_t)(in == out) ^ (uintptr_t)plan->in_place;
+    return __builtin_expect((misaligned | missing | misplaced | (uintptr_t)scratch) == 0, 1);
 }
 
 static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan, const ata_buffers *buffers)
@@ -86,13 +81,14 @@ static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan
 
 ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
 {
-    if (plan && buffers && try_straight(plan, buffers->in, buffers->out, buffers->scratch)) return ATA_OK;
+    if (plan && buffers && is_straight(plan, buffers->in, buffers->out, buffers->scratch))
+        return plan->straight.run(plan->straight.state, buffers->in, buffers->out);
     return execute_checked(plan, buffers);
 }
 
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    if (plan && try_straight(plan, in, out, NULL)) return ATA_OK;
+    if (plan && is_straight(plan, in, out, NULL)) return plan->straight.run(plan->straight.state, in, out);
     return execute_checked(plan, &(ata_buffers){.in = in, .out = out});
 }
 

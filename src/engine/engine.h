@@ -21,12 +21,11 @@ typedef struct ata_arrays {
     void *stream; /* of a GPU */
 } ata_arrays;
 
-/* An execution that is one call, for what is so short that every nanosecond before it counts. Pointers are the
- * caller's, plus so many bytes. */
+/* An execution that is one call, for what is so short that every nanosecond before it counts. It cannot fail, but
+ * returns ATA_OK: so a caller may jump to it. */
 typedef struct ata_straight {
-    void (*run)(const void *state, const void *in_re, const void *in_im, void *out_re, void *out_im);
+    ata_status (*run)(const void *state, const void *in, void *out);
     const void *state;
-    int64_t in_re, in_im, out_re, out_im;
     uintptr_t misaligned; /* no bit of these may be set in an address: all of them where there is no such call */
 } ata_straight;
 

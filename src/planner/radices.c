@@ -269,7 +269,7 @@ static double whole_cost(const ata_costs *costs, ata_lines lines, const table *t
 static double whole_paired_cost(const ata_costs *costs, int64_t n)
 {
     if (costs->paired_lanes != 1 || n >= ATA_COSTS_RADICES || costs->paired[n] <= 0) return INFINITY;
-    return (costs->paired[n] + costs->paired_square) / (double)n; /* one call, as a square is */
+    return costs->paired[n] / (double)n;
 }
 
 /* The cost of the best radices of all, as they are: one by one, without vectors; or copied to lie side by side. Where
@@ -320,8 +320,8 @@ static bool prefers_lanes(const ata_costs *costs, int64_t first, int64_t last)
 /* Whether paired lines of these two radices are one call. */
 static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last)
 {
-    enum { MOST_ROWS = 16, SQUARE = 4 };
-    return costs->paired_square > 0 && last == SQUARE && first <= MOST_ROWS;
+    enum { MOST_ROWS = 16, MOST_POINTS = sizeof costs->paired_square / sizeof costs->paired_square[0] - 1 };
+    return last <= MOST_POINTS && costs->paired_square[last] > 0 && first <= MOST_ROWS;
 }
 
 /* The cheapest two radices of paired lines, of which *first is the first, with their cost; infinitely much for none, as
@@ -338,11 +338,12 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
         const bool square = is_paired_square(costs, r, s);
         if (n <= LONGEST_BUTTERFLY && !square) continue;
         if (lines < ATA_LINES_FEW && width_of(costs, n, s) == 0) continue;
-        const double each = square                  ? costs->paired_square
+        const double each = square                  ? 0
                             : lines < ATA_LINES_FEW ? costs->paired_line / 4 /* several at a time */
                                                     : costs->paired_line;
-        const double vectors = (double)paired_vectors(costs, s) * costs->paired[r] +
-                               (double)paired_vectors(costs, r) * (costs->paired[s] + last_cost(costs, s));
+        const double last = square ? costs->paired_square[s] : costs->paired[s] + last_cost(costs, s);
+        const double vectors =
+            (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * last;
         const double ns = each + vectors;
         if (!ata_costs_less(ns, best)) continue;
         best = ns;

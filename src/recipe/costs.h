@@ -80,7 +80,8 @@ typedef struct ata_costs {
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
-    double paired_square;      /* the same where the last radix is 4 and the line one call; 0 for no such calls */
+    double paired_square[5];   /* of lines that are one call, what their last radix takes for a vector, and the line
+                                         nothing beside; 0 for no such calls */
     int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
     bool paired_rises;         /* columns like them had better begin with their shortest radix */
     int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */

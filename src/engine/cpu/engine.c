@@ -200,17 +200,34 @@ static ata_status execute(const ata_built *built, const ata_arrays *arrays)
 /* A little scratch lies on the stack: no more, for a program's threads may have small ones. */
 enum { STACK_BYTES = 4096 };
 
-static void run_on_stack(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
+static ata_status run_on_stack(const void *flat, const void *in, void *out)
 {
     _Alignas(ATA_ALIGNMENT) char scratch[STACK_BYTES];
-    (void)in_im, (void)out_im;
-    ata_flat_run(flat, in_re, out_re, scratch);
+    ata_flat_run(flat, in, out, scratch);
+    return ATA_OK;
 }
 
-static void run_without_scratch(const void *flat, const void *in_re, const void *in_im, void *out_re, void *out_im)
+static ata_status run_without_scratch(const void *flat, const void *in, void *out)
 {
-    (void)in_im, (void)out_im;
-    ata_flat_run_between(flat, in_re, out_re);
+    ata_flat_run_between(flat, in, out);
+    return ATA_OK;
+}
+
+static ata_status run_step(const void *state, const void *in, void *out)
+{
+    const ata_flat_step *step = state;
+    const char *from = in;
+    char *to = out;
+    step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
+    return ATA_OK;
+}
+
+/* Whether a step takes both ends as they come, one part behind the other, whichever is first. */
+static bool begins_at_once(const ata_flat_step *step)
+{
+    const ptrdiff_t in = step->in_re < step->in_im ? step->in_re : step->in_im;
+    const ptrdiff_t out = step->out_re < step->out_im ? step->out_re : step->out_im;
+    return in == 0 && out == 0;
 }
 
 static ata_straight straight(const ata_built *built)
@@ -219,17 +236,14 @@ static ata_straight straight(const ata_built *built)
     const ata_flat *flat = built->slices.count == 1 ? passes->flat : NULL;
     if (!flat || passes->program->scratch_bytes > STACK_BYTES) return (ata_straight){.misaligned = UINTPTR_MAX};
     const ata_flat_step *step = flat->step;
-    if (flat->count == 1 && step->from == ATA_BASE_IN && step->to == ATA_BASE_OUT)
-        return (ata_straight){.run = step->function,
-                              .state = step->call,
-                              .in_re = step->in_re,
-                              .in_im = step->in_im,
-                              .out_re = step->out_re,
-                              .out_im = step->out_im,
-                              .misaligned = passes->misaligned};
-    return (ata_straight){.run = passes->program->scratch_bytes > 0 ? run_on_stack : run_without_scratch,
-                          .state = flat,
-                          .misaligned = passes->misaligned};
+    ata_straight way = {.run = passes->program->scratch_bytes > 0 ? run_on_stack : run_without_scratch,
+                        .state = flat,
+                        .misaligned = passes->misaligned};
+    if (flat->count > 1 || step->from != ATA_BASE_IN || step->to != ATA_BASE_OUT) return way;
+    const ata_whole whole = begins_at_once(step) ? ata_line_whole_of(step->function, step->call) : NULL;
+    way.run = whole ? whole : run_step;
+    way.state = whole ? (const void *)step->call : step;
+    return way;
 }
 
 const ata_engine ata_engine_cpu = {

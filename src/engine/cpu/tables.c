@@ -60,13 +60,15 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
                15.8, 18.6, 16.5, [20] = 21.1, [23] = 60.6, [29] = 74.5, [32] = 42.0},                            \
     .paired_last = {[2] = 0.1, 0.1, 0.3, 0.1, 0.3, 0.4, 0.1, 0.7, 0.1, 1.2, 0.1, 0.7,                            \
                     0.1, 0.5, 0.1, [20] = 0.1, [23] = 0.1, [29] = 0.7, [32] = 0.4},                              \
-    .paired_lanes = 2, .paired_line = 13.3, .paired_square = 0.1, .paired_stages = 8192, .paired_rises = true
+    .paired_square = {[2] = 0.3, [4] = 1.5},                                                                     \
+    .paired_lanes = 2, .paired_line = 13.3, .paired_stages = 8192, .paired_rises = true
 #define PAIRED_FCMA_F64                                                                                          \
     .paired = {[2] = 1.0, 1.8, 2.1, 4.2, 4.8, 7.1, 6.2, 11.0, 9.3, 13.3, 10.4, 16.4,                             \
                14.7, 16.9, 15.1, [20] = 19.8, [23] = 58.7, [29] = 73.2, [32] = 39.0},                            \
     .paired_last = {[2] = 0.1, 0.1, 0.2, 0.1, 0.2, 0.3, 0.8, 0.1, 0.4, 0.5, 0.2, 0.1,                            \
                     0.1, 0.3, 0.4, [20] = 0.1, [23] = 0.1, [29] = 0.1, [32] = 0.9},                              \
-    .paired_lanes = 1, .paired_line = 14.3, .paired_square = 0.1, .paired_stages = 4096, .paired_rises = true
+    .paired_square = {[2] = 0.9, [4] = 2.0},                                                                     \
+    .paired_lanes = 1, .paired_line = 14.3, .paired_stages = 4096, .paired_rises = true
 /* clang-format on */
 
 typedef struct isa_costs {

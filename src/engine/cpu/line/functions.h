@@ -52,6 +52,7 @@ typedef double real;
 #include "engine/cpu/line/block.h"
 #include "engine/cpu/line/twins.h"
 #include "engine/cpu/line/write_block.h"
+#include "engine/cpu/line/wholes.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/build.h"
 #include "engine/cpu/line/strips.h"
@@ -81,6 +82,7 @@ const ata_line_functions FUNCTIONS = {
     .most_threads = most_threads,
     .prepare = prepare,
     .write = write_program,
+    .whole_of = whole_of,
     .write_butterflies = write_butterflies,
     .paired_stage = paired_stage,
     .build_paired = build_paired,

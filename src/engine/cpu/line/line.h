@@ -238,6 +238,8 @@ typedef struct ata_line_functions {
     /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
     ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
+    /* The form of a call that is all of an execution; NULL for none. See wholes.h. */
+    ata_whole (*whole_of)(ata_function function, const ata_call *call);
     /* Whether a few real lines of n points are done by the definition (direct.h), though stages could do them; the
      * matrices of such lines; and the lines, forward and back. */
     bool (*is_direct_few)(int64_t n);

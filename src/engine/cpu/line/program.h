@@ -30,6 +30,9 @@ typedef struct ata_call {
 
 typedef void (*ata_function)(const void *call, const void *in_re, const void *in_im, void *out_re, void *out_im);
 
+/* The same for one line that is all of an execution, and whose parts are neighbours. */
+typedef ata_status (*ata_whole)(const void *call, const void *in, void *out);
+
 /* Where a call reads or writes: so many bytes behind what a run of the program is given. */
 typedef enum ata_origin {
     ATA_ORIGIN_IN_RE,

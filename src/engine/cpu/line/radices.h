@@ -75,6 +75,9 @@ enum { LARGEST_RADIX = 64, CACHE_LINE = 64 };
     real *const out_re = to_re, *const out_im = to_im;         \
     (void)in_re, (void)in_im, (void)out_re, (void)out_im
 
+/* Lines of so many times a radix that are one call. */
+enum { BY_TWO, BY_FOUR, SQUARES_BY };
+
 typedef struct radix_functions {
     ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
     ata_function combine[3];     /* [sink] */
@@ -82,8 +85,10 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
-    ata_function paired[7][3];     /* [lines][layout] */
-    ata_function paired_square[3]; /* four times as many points, [layout] */
+    ata_function paired[7][3];                 /* [lines][layout] */
+    ata_function paired_square[SQUARES_BY][3]; /* two or four times as many points, [layout] */
+    /* One line that is all of an execution, the same. */
+    ata_whole paired_whole[3], square_whole[SQUARES_BY][3];
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

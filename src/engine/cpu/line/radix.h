@@ -24,6 +24,7 @@
 #define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && TRANSPOSES(RADIX))
 #define HAS_FOURS (HAS_FOURS_IN_VECTORS && RADIX == 4)
 #define HAS_PAIRED_LAST (HAS_PAIRED && HAS_PAIRED_STAGES && (WIDTH > 2 || HAS_COMPLEX_WORDS))
+#define HAS_PAIRED_WHOLE (HAS_PAIRED_ONE && HAS_COMPLEX_WORDS)
 #define HAS_PAIRED_SQUARE (HAS_PAIRED && HAS_COMPLEX_WORDS && RADIX <= 16)
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
@@ -290,14 +291,48 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
+#if HAS_PAIRED_WHOLE
+#define WHOLE NAMED(paired_whole_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_paired_whole.h"
+
+#define WHOLE NAMED(paired_whole_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_paired_whole.h"
+#endif
+
 #if HAS_PAIRED_SQUARE
-#define NAME NAMED(paired_square_pairs, RADIX)
+#define POINTS 2
+#define LAST_FILE "engine/cpu/codelets/pdft_2.h"
+#define LINE NAMED(by_two_pairs, RADIX)
+#define NAME NAMED(lines_by_two_pairs, RADIX)
+#define WHOLE NAMED(whole_by_two_pairs, RADIX)
 #define LAYOUT PAIRS
 #include "engine/cpu/line/stage_paired_square.h"
 
-#define NAME NAMED(paired_square_turned, RADIX)
+#define LINE NAMED(by_two_turned, RADIX)
+#define NAME NAMED(lines_by_two_turned, RADIX)
+#define WHOLE NAMED(whole_by_two_turned, RADIX)
 #define LAYOUT TURNED
 #include "engine/cpu/line/stage_paired_square.h"
+#undef POINTS
+#undef LAST_FILE
+
+#define POINTS 4
+#define LAST_FILE "engine/cpu/codelets/pdft_4.h"
+#define LINE NAMED(by_four_pairs, RADIX)
+#define NAME NAMED(lines_by_four_pairs, RADIX)
+#define WHOLE NAMED(whole_by_four_pairs, RADIX)
+#define LAYOUT PAIRS
+#include "engine/cpu/line/stage_paired_square.h"
+
+#define LINE NAMED(by_four_turned, RADIX)
+#define NAME NAMED(lines_by_four_turned, RADIX)
+#define WHOLE NAMED(whole_by_four_turned, RADIX)
+#define LAYOUT TURNED
+#include "engine/cpu/line/stage_paired_square.h"
+#undef POINTS
+#undef LAST_FILE
 #endif
 
 /* --- The table --------------------------------------------------------------------------------------------------- */
@@ -387,9 +422,19 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
     .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
 #endif
+#if HAS_PAIRED_WHOLE
+    .paired_whole[PAIRS] = NAMED(paired_whole_pairs, RADIX),
+    .paired_whole[TURNED] = NAMED(paired_whole_turned, RADIX),
+#endif
 #if HAS_PAIRED_SQUARE
-    .paired_square[PAIRS] = NAMED(paired_square_pairs, RADIX),
-    .paired_square[TURNED] = NAMED(paired_square_turned, RADIX),
+    .paired_square[BY_TWO][PAIRS] = NAMED(lines_by_two_pairs, RADIX),
+    .paired_square[BY_TWO][TURNED] = NAMED(lines_by_two_turned, RADIX),
+    .paired_square[BY_FOUR][PAIRS] = NAMED(lines_by_four_pairs, RADIX),
+    .paired_square[BY_FOUR][TURNED] = NAMED(lines_by_four_turned, RADIX),
+    .square_whole[BY_TWO][PAIRS] = NAMED(whole_by_two_pairs, RADIX),
+    .square_whole[BY_TWO][TURNED] = NAMED(whole_by_two_turned, RADIX),
+    .square_whole[BY_FOUR][PAIRS] = NAMED(whole_by_four_pairs, RADIX),
+    .square_whole[BY_FOUR][TURNED] = NAMED(whole_by_four_turned, RADIX),
 #endif
 };
 
@@ -407,6 +452,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED_ONE
 #undef HAS_PAIRED_SEVERAL
 #undef HAS_PAIRED_LAST
+#undef HAS_PAIRED_WHOLE
 #undef HAS_PAIRED_SQUARE
 #undef HAS_PAIRED_TRANSPOSED
 #undef HAS_FOURS

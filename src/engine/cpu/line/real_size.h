@@ -3,6 +3,7 @@
 #define NAMED_(what, n) what##_##n
 #define NAMED(what, n) NAMED_(what, n)
 
+#define HAS_WHOLE (N <= LONGEST_WHOLE)
 #define HAS_FOLD (N <= LONGEST_FOLD)
 #define HAS_FOLD_LINES (N >= WIDTH && N <= 16 && WIDTH > 2) /* whose points are neighbours, several at a time */
 #define HAS_COLUMNS (N <= 16)
@@ -20,6 +21,12 @@
 #define REAL_NEXT(next) 1
 #define PAIR_NEXT(next) 2
 #include "engine/cpu/line/real_form.h"
+
+#if HAS_WHOLE
+#define FORWARD NAMED(real_forward_whole, N)
+#define INVERSE NAMED(real_inverse_whole, N)
+#include "engine/cpu/line/real_whole.h"
+#endif
 
 #define FORWARD NAMED(real_forward_apart, N)
 #define INVERSE NAMED(real_inverse_apart, N)
@@ -83,6 +90,10 @@
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
+#if HAS_WHOLE
+    .forward_whole = NAMED(real_forward_whole, N),
+    .inverse_whole = NAMED(real_inverse_whole, N),
+#endif
 #if HAS_COLUMNS
     .forward_columns = NAMED(real_forward_columns, N),
     .inverse_columns = NAMED(real_inverse_columns, N),
@@ -105,6 +116,7 @@ static const real_functions NAMED(real_functions, N) = {
 #endif
 };
 
+#undef HAS_WHOLE
 #undef HAS_COLUMNS
 #undef HAS_TRANSPOSED
 #undef HAS_FOLD

@@ -122,6 +122,17 @@ ata_status ata_line_check_isa(void)
                     rejected, available);
 }
 
+ata_whole ata_line_whole_of(ata_function function, const ata_call *call)
+{
+    static const ata_type precision[] = {ATA_F32, ATA_F64};
+    for (int i = 0; i < 2; i++)
+        for (const ata_line_functions *const *set = ata_line_sets(precision[i]); *set; set++) {
+            const ata_whole whole = (*set)->whole_of(function, call);
+            if (whole) return whole;
+        }
+    return NULL;
+}
+
 /* --- Spectra ----------------------------------------------------------------------------------------------------- */
 
 static ata_status transform(const ata_line_functions *functions, ata_line *line, double *in_re, double *in_im,

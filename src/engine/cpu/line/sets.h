@@ -23,6 +23,10 @@ const char *ata_line_summary(void);
 /* ATA_OK, or what is wrong with ATALANTA_ISA. */
 ata_status ata_line_check_isa(void);
 
+/* Of whichever set: the form of a call that is all of an execution, for one line whose parts are neighbours; NULL for
+ * none. */
+ata_whole ata_line_whole_of(ata_function function, const ata_call *call);
+
 /* The transform of one line of complex doubles by these steps: how the convolution algorithms of both precisions find
  * the spectra that they multiply with. */
 ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
