@@ -7,19 +7,26 @@
 
 /* Large pieces lie on huge pages where the system has any to give: passes go through them in long steps, and every step
  * would look up another small page. */
-enum { HUGE_PAGE = 2 << 20, LARGE = 4 << 20 };
+enum { HUGE_PAGE = 2 << 20 };
+
+/* How many of those are worth having: one that would be a quarter empty is. */
+static size_t count_huge_pages(size_t bytes)
+{
+    return (bytes + HUGE_PAGE / 4) / HUGE_PAGE;
+}
 
 ata_status ata_memory_create(void **memory, size_t count, size_t size, const char *purpose)
 {
     *memory = NULL;
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return ata_fail_memory(SIZE_MAX, purpose);
-    if (posix_memalign(memory, bytes >= LARGE ? HUGE_PAGE : ATA_ALIGNMENT, bytes ? bytes : 1) != 0) {
+    const size_t huge = count_huge_pages(bytes) * HUGE_PAGE, whole = bytes > huge ? bytes : huge;
+    if (posix_memalign(memory, huge ? HUGE_PAGE : ATA_ALIGNMENT, whole ? whole : 1) != 0) {
         *memory = NULL;
         return ata_fail_memory(bytes, purpose);
     }
 #if defined(MADV_HUGEPAGE)
-    if (bytes >= LARGE) (void)madvise(*memory, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); /* a wish */
+    if (huge) (void)madvise(*memory, huge, MADV_HUGEPAGE); /* a wish */
 #endif
     return ATA_OK;
 }

@@ -127,6 +127,9 @@ static ata_root_wide turn_from(const ata_root_wide *table, int64_t k, int64_t co
     return turn(l, (dd){-first->im_hi, -first->im_lo}, (dd){first->re_hi, first->re_lo});
 }
 
+/* So many of the first roots, and every so many, are computed; those between are products of two. */
+enum { SOME = 32 };
+
 ata_status ata_roots_init(ata_root_table *roots, int64_t n)
 {
     *roots = (ata_root_table){.n = n};
@@ -137,7 +140,11 @@ ata_status ata_roots_init(ata_root_table *roots, int64_t n)
     ATA_TRY(ata_memory_create((void **)&roots->fine, (size_t)(width + coarse_count), sizeof *roots->fine,
                               "roots of unity"));
     roots->coarse = roots->fine + width;
-    for (int64_t k = 0; k < width; k++) roots->fine[k] = ata_root_compute(k % n, n);
+    for (int64_t k = 0; k < width; k++) {
+        const int64_t near = k % SOME, far = k - near;
+        roots->fine[k] = near > 0 && far > 0 ? ata_root_multiply_wide(roots->fine[far], roots->fine[near])
+                                             : ata_root_compute(k % n, n);
+    }
     /* Where an eighth is a whole number of coarse ones, the others are those of the first, turned. */
     const int64_t eighth = coarse_count * width == n && coarse_count % 8 == 0 ? coarse_count / 8 : coarse_count;
     for (int64_t k = 0; k < coarse_count; k++)

@@ -46,9 +46,15 @@ ata_root ata_roots_get(const ata_root_table *roots, int64_t k);
 /* One root alone, without a table, in double-double. */
 ata_root_wide ata_root_compute(int64_t k, int64_t n);
 
-/* a * b - c * d, all double-double, rounded to a double. Products of low parts are beyond the last bit that counts. */
-static inline double ata_root_product_part(double a, double a_lo, double b, double b_lo, double c, double c_lo,
-                                           double d, double d_lo)
+/* A part of a root in double-double. */
+typedef struct ata_root_part {
+    double hi, lo;
+} ata_root_part;
+
+/* a * b - c * d, all double-double; `hi` is the double next to it. Products of low parts are beyond the last bit that
+ * counts. */
+static inline ata_root_part ata_root_product_part(double a, double a_lo, double b, double b_lo, double c, double c_lo,
+                                                  double d, double d_lo)
 {
     const double p = a * b, q = c * d;
     const double p_rest = fma(a, b, -p) + (a * b_lo + a_lo * b);
@@ -56,16 +62,34 @@ static inline double ata_root_product_part(double a, double a_lo, double b, doub
     const double sum = p - q;
     const double part = sum - p;
     const double sum_rest = (p - (sum - part)) - (q + part);
-    return sum + (sum_rest + (p_rest - q_rest));
+    const double rest = sum_rest + (p_rest - q_rest), hi = sum + rest;
+    return (ata_root_part){hi, rest - (hi - sum)};
 }
 
-/* The product of two roots, rounded to doubles. */
+/* The product of two roots. */
+static inline ata_root_wide ata_root_multiply_wide(ata_root_wide a, ata_root_wide b)
+{
+    const ata_root_part re =
+        ata_root_product_part(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo);
+    const ata_root_part im =
+        ata_root_product_part(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo);
+    return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
+}
+
+/* The same number, with a first half of 26 bits behind the point: products of such halves are exact, and so is what is
+ * left of two of them that make a part of a root. */
+static inline ata_root_wide ata_root_halve(ata_root_wide a)
+{
+    static const double shift = 0x1.8p26; /* a sum with it has 26 bits behind the point */
+    const double re = (a.re_hi + shift) - shift, im = (a.im_hi + shift) - shift;
+    return (ata_root_wide){re, (a.re_hi - re) + a.re_lo, im, (a.im_hi - im) + a.im_lo};
+}
+
+/* The same, rounded to doubles. */
 static inline ata_root ata_root_multiply(ata_root_wide a, ata_root_wide b)
 {
-    return (ata_root){
-        ata_root_product_part(a.re_hi, a.re_lo, b.re_hi, b.re_lo, a.im_hi, a.im_lo, b.im_hi, b.im_lo),
-        ata_root_product_part(a.re_hi, a.re_lo, b.im_hi, b.im_lo, -a.im_hi, -a.im_lo, b.re_hi, b.re_lo),
-    };
+    const ata_root_wide product = ata_root_multiply_wide(a, b);
+    return (ata_root){product.re_hi, product.im_hi};
 }
 
 #endif

@@ -69,11 +69,14 @@ static bool spreads(const ata_step *steps, int count)
     return ata_steps_length(steps, count) * (int64_t)sizeof(real) >= SPREAD_BYTES;
 }
 
-/* A table of `count` complex numbers and the roots that fill it. */
-static ata_status create_twiddles(void **table, int64_t count, ata_root_table *roots, int64_t n)
+/* A table of `count` complex numbers and the factors that fill it, of so many rows and points. */
+static ata_status create_twiddles(void **table, int64_t count, factor_table *factors, int64_t n, int64_t rows,
+                                  int64_t width)
 {
     ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
-    return ata_roots_init(roots, n);
+    const ata_status status = factors_init(factors, n, rows, width);
+    if (status != ATA_OK) factors_fini(factors);
+    return status;
 }
 
 /* exp(-2 pi i p k / (r m)) for output k of butterfly p. */
@@ -81,16 +84,17 @@ static ata_status build_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;
     if (m == 1 || r == 1) return ATA_OK;
-    ata_root_table roots;
-    ATA_TRY(create_twiddles(&stage->twiddle, m * (r - 1), &roots, r * m));
+    factor_table factors;
+    ATA_TRY(create_twiddles(&stage->twiddle, m * (r - 1), &factors, r * m, m, r));
     real *to = stage->twiddle;
-    for (int64_t p = 0; p < m; p++)
+    for (int64_t p = 0; p < m; p++) {
+        const real *from = factors_at(&factors, p, 1);
         for (int64_t k = 1; k < r; k++) {
-            const ata_root w = root_of(&roots, p * k);
-            *to++ = (real)w.re;
-            *to++ = (real)w.im;
+            *to++ = from[2 * FACTOR_ROWS * k];
+            *to++ = from[2 * FACTOR_ROWS * k + FACTOR_ROWS];
         }
-    ata_roots_fini(&roots);
+    }
+    factors_fini(&factors);
     return ATA_OK;
 }
 
@@ -102,25 +106,23 @@ static ata_status build_combination(ata_line *line)
     ata_stage *stage = &line->stage[line->stage_count - 1];
     const int64_t r = stage->radix, m = stage->m, rows = line->parting > 0 ? line->width : m;
     const int64_t vectors = (rows + WIDTH - 1) / WIDTH, sets = line->parting > 0 ? (m + rows - 1) / rows : 0;
-    ata_root_table roots;
-    ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1) + sets * r, &roots, r * m));
+    factor_table factors;
+    ATA_TRY(create_twiddles(&stage->twiddle, vectors * WIDTH * (r - 1) + sets * r, &factors, r * m, rows, r));
     real *to = stage->twiddle;
     for (int64_t v = 0; v < vectors; v++) {
-        const int64_t first = v < vectors - 1 ? v * WIDTH : rows - WIDTH;
-        for (int64_t l = 1; l < r; l++, to += 2 * WIDTH)
-            for (int64_t k = 0; k < WIDTH; k++) {
-                const ata_root w = root_of(&roots, l * (first + k));
-                to[k] = (real)w.re;
-                to[WIDTH + k] = (real)w.im;
-            }
+        const real *from = factors_at(&factors, v < vectors - 1 ? v * WIDTH : rows - WIDTH, WIDTH);
+        for (int64_t l = 1; l < r; l++, to += 2 * WIDTH) {
+            memcpy(to, from + 2 * FACTOR_ROWS * l, WIDTH * sizeof(real));
+            memcpy(to + WIDTH, from + 2 * FACTOR_ROWS * l + FACTOR_ROWS, WIDTH * sizeof(real));
+        }
     }
     for (int64_t s = 0; s < sets; s++, to += 2 * r)
         for (int64_t l = 0; l < r; l++) {
-            const ata_root w = root_of(&roots, l * s * rows);
+            const ata_root w = root_of(&factors.roots, l * s * rows);
             to[l] = (real)w.re;
             to[r + l] = (real)w.im;
         }
-    ata_roots_fini(&roots);
+    factors_fini(&factors);
     return ATA_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "core/memory.h"
 #include "engine/cpu/line/line.h"
 #include "engine/cpu/line/sets.h"
+#include "engine/cpu/loops/loops.h"
 #include "engine/cpu/share.h"
 
 #if REAL_BITS == 32
@@ -36,6 +37,7 @@ typedef double real;
 #include "engine/cpu/line/branches.h"
 #include "engine/cpu/line/spread.h"
 #include "engine/cpu/line/between.h"
+#include "engine/cpu/line/factors.h"
 #include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"

@@ -62,7 +62,7 @@ static double exchange(float *memory, int64_t bytes, int64_t rounds)
 }
 
 const ata_cpu_loops LOOPS = {
-    .f32 = {.multiply = multiply_f32, .put = put_f32, .work = work_f32},
-    .f64 = {.multiply = multiply_f64, .put = put_f64, .work = work_f64},
+    .f32 = {.multiply = multiply_f32, .turn = turn_f32, .put = put_f32, .work = work_f32},
+    .f64 = {.multiply = multiply_f64, .turn = turn_f64, .put = put_f64, .work = work_f64},
     .exchange = exchange,
 };

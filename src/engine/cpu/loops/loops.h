@@ -17,6 +17,9 @@ typedef struct ata_number_loops {
     /* The roots a b[j], j = 0 .. count - 1, correctly rounded but for one in a million: their real and imaginary parts,
      * and both again from the last to the first, in rows that lie `row` apart. */
     void (*multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void *to, int64_t row);
+    /* The same products, their real and imaginary parts alone, in a third of the time. For doubles both roots are to be
+     * halved (roots.h), and a part is off by 2^-78 more than by its rounding, however small it is. */
+    void (*turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *re, void *im);
     /* The complex numbers sign_re re[j] + i sign_im im[j], to any address. A zero becomes +0. */
     void (*put)(void *to, const void *re, const void *im, double sign_re, double sign_im, int64_t count);
     /* Multiply-adds, as many at once as the CPU can; returns how many operations that were. *seed, a number around 1,

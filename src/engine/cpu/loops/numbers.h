@@ -24,6 +24,23 @@ static void NAME(products)(ata_root_wide a, ata_root_rows b, int64_t count, real
 #endif
 }
 
+static void NAME(turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *to_re, void *to_im)
+{
+#if REAL_BITS == 64
+    const double *re_hi = b.first, *re_lo = re_hi + b.row, *im_hi = re_lo + b.row, *im_lo = im_hi + b.row;
+    real *restrict re = to_re, *restrict im = to_im;
+    for (int64_t j = 0; j < count; j++) {
+        const double b_re = re_hi[j] + re_lo[j], b_im = im_hi[j] + im_lo[j];
+        const double re_first = a.re_hi * re_hi[j] - a.im_hi * im_hi[j]; /* exact, fused or not */
+        const double im_first = a.re_hi * im_hi[j] + a.im_hi * re_hi[j];
+        re[j] = re_first + ((a.re_hi * re_lo[j] - a.im_hi * im_lo[j]) + (a.re_lo * b_re - a.im_lo * b_im));
+        im[j] = im_first + ((a.re_hi * im_lo[j] + a.im_hi * re_lo[j]) + (a.re_lo * b_im + a.im_lo * b_re));
+    }
+#else
+    NAME(products)(a, b, count, to_re, to_im);
+#endif
+}
+
 static void NAME(reverse)(real *restrict to, const real *restrict from, int64_t count)
 {
     for (int64_t j = 0; j < count; j++) to[j] = from[count - 1 - j];

@@ -1,0 +1,103 @@
+/* factors.h - what the tables of stages are filled with: exp(-2 pi i p k / n) of rows p and points k. Included by
+ * functions.h.
+ *
+ * Rows are made in blocks, FACTOR_ROWS at a time: factor p k is the product of that of the block's first row with that
+ * of the row inside it, and the latter are the same for all blocks, so that vectors of them are multiplied
+ * (loops.h). Each is rounded once. Lines with few rows have every factor from the roots themselves.
+ */
+enum { FACTOR_ROWS = 32, FEWEST_IN_BLOCKS = 16 * FACTOR_ROWS };
+
+typedef struct factor_table {
+    ata_root_table roots; /* of n */
+    int64_t rows, width;  /* the table has so many rows, and points in each */
+    int64_t first;        /* row of the block that is there; -1 for none */
+    double *inside;       /* [point][re_hi, re_lo, im_hi, im_lo][row]; NULL where rows are few */
+    real *numbers;        /* of the block: [point][re, im][row] */
+} factor_table;
+
+static void factors_fini(factor_table *table)
+{
+    ata_memory_destroy(table->numbers);
+    ata_memory_destroy(table->inside);
+    ata_roots_fini(&table->roots);
+}
+
+/* As the loops take it. */
+static ata_root_wide wide_root_of(const ata_root_table *roots, int64_t k)
+{
+    const ata_root_wide w = ata_root_multiply_wide(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+    return REAL_BITS == 64 ? ata_root_halve(w) : w;
+}
+
+static void fill_inside(const factor_table *table)
+{
+    const ata_root_table *roots = &table->roots;
+    for (int64_t k = 1; k < table->width; k++) {
+        double *to = table->inside + k * 4 * FACTOR_ROWS;
+        for (int64_t q = 0; q < FACTOR_ROWS; q++) {
+            const ata_root_wide w = wide_root_of(roots, q * k % roots->n);
+            to[q] = w.re_hi;
+            to[FACTOR_ROWS + q] = w.re_lo;
+            to[2 * FACTOR_ROWS + q] = w.im_hi;
+            to[3 * FACTOR_ROWS + q] = w.im_lo;
+        }
+    }
+}
+
+/* For `rows` rows of `width` points, whose products stay below n. What was made is to be destroyed on failure too. */
+static ata_status factors_init(factor_table *table, int64_t n, int64_t rows, int64_t width)
+{
+    *table = (factor_table){.rows = rows, .width = width, .first = -1};
+    ATA_TRY(ata_roots_init(&table->roots, n));
+    ATA_TRY(ata_memory_create((void **)&table->numbers, (size_t)(2 * FACTOR_ROWS * width), sizeof(real),
+                              "factors of a transform"));
+    if (rows < FEWEST_IN_BLOCKS) return ATA_OK;
+    ATA_TRY(ata_memory_create((void **)&table->inside, (size_t)(4 * FACTOR_ROWS * width), sizeof(double),
+                              "factors of a transform"));
+    fill_inside(table);
+    return ATA_OK;
+}
+
+/* Quarters of the circle, of which products leave no zeros but 1e-17 or so: small data times that would be below the
+ * smallest normal number, and slow. */
+static void put_quarters(const factor_table *table, int64_t k, real *re, real *im)
+{
+    const int64_t n = table->roots.n, begin = 4 * k * table->first, end = begin + 4 * k * FACTOR_ROWS;
+    for (int64_t quarter = 1; quarter < 4; quarter++) {
+        if (quarter * n < begin || quarter * n >= end || quarter * n % (4 * k) != 0) continue;
+        const int64_t q = quarter * n / (4 * k) - table->first;
+        re[q] = quarter == 2 ? -1 : 0;
+        im[q] = quarter == 1 ? -1 : quarter == 3 ? 1 : 0;
+    }
+}
+
+static void make_block(factor_table *table, int64_t first)
+{
+    const ata_root_table *roots = &table->roots;
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
+    table->first = first;
+    for (int64_t k = 1; k < table->width; k++) {
+        real *re = table->numbers + k * 2 * FACTOR_ROWS, *im = re + FACTOR_ROWS;
+        if (table->inside) {
+            const ata_root_wide w = wide_root_of(roots, first * k);
+            of->turn(w, (ata_root_rows){table->inside + k * 4 * FACTOR_ROWS, FACTOR_ROWS}, FACTOR_ROWS, re, im);
+            put_quarters(table, k, re, im);
+            continue;
+        }
+        for (int64_t q = 0; q < FACTOR_ROWS && first + q < table->rows; q++) {
+            const ata_root w = root_of(roots, (first + q) * k);
+            re[q] = (real)w.re;
+            im[q] = (real)w.im;
+        }
+    }
+}
+
+/* Have `count` rows from `row` on in the block, no more than it holds, and say where the first of them is: its factor k
+ * at 2 FACTOR_ROWS k, its imaginary part FACTOR_ROWS behind, those of the next row beside them. */
+static const real *factors_at(factor_table *table, int64_t row, int64_t count)
+{
+    const bool there = table->first >= 0 && row >= table->first && row + count <= table->first + FACTOR_ROWS;
+    if (!there) make_block(table, row);
+    return table->numbers + (row - table->first);
+}
