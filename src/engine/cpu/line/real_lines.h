@@ -1,7 +1,6 @@
 /* real_lines.h - short real transforms that are one codelet each. Included by functions.h. */
 
-#define LONGEST_FOLD 32  /* of cosines and sines; used in #if */
-#define LONGEST_WHOLE 32 /* of those that an execution may be: beyond, what is decided on the way costs little */
+#define LONGEST_FOLD 32 /* of cosines and sines; used in #if */
 
 typedef struct real_functions {
     /* Wherever points lie; neighbours, whose parts alternate; several lines at a time, whose parts alternate. */
@@ -13,8 +12,7 @@ typedef struct real_functions {
     ata_function fold_forward_lines, fold_inverse_lines; /* several whose points are neighbours; NULL for some */
     /* The stage at which a line of odd length begins, or ends: of lines side by side; of a single one. */
     ata_function stage_forward[2], stage_inverse[2];
-    ata_whole forward_whole,
-        inverse_whole; /* one line of neighbours that is all of an execution; NULL for the longer */
+    whole_pair wholes[5];
 } real_functions;
 
 /* `n` neighbouring numbers each of WIDTH lines, `lane` numbers apart, as vectors of each line's first, second ...; and

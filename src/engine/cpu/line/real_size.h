@@ -3,7 +3,7 @@
 #define NAMED_(what, n) what##_##n
 #define NAMED(what, n) NAMED_(what, n)
 
-#define HAS_WHOLE (N <= LONGEST_WHOLE)
+#define HAS_WHOLE (N <= 32) /* beyond, what is decided on the way costs little */
 #define HAS_FOLD (N <= LONGEST_FOLD)
 #define HAS_FOLD_LINES (N >= WIDTH && N <= 16 && WIDTH > 2) /* whose points are neighbours, several at a time */
 #define HAS_COLUMNS (N <= 16)
@@ -21,12 +21,6 @@
 #define REAL_NEXT(next) 1
 #define PAIR_NEXT(next) 2
 #include "engine/cpu/line/real_form.h"
-
-#if HAS_WHOLE
-#define FORWARD NAMED(real_forward_whole, N)
-#define INVERSE NAMED(real_inverse_whole, N)
-#include "engine/cpu/line/real_whole.h"
-#endif
 
 #define FORWARD NAMED(real_forward_apart, N)
 #define INVERSE NAMED(real_inverse_apart, N)
@@ -87,13 +81,37 @@
 #include "engine/cpu/line/real_stage.h"
 #endif
 
+#if HAS_WHOLE
+#define WHOLE NAMED(real_forward_whole, N)
+#define FUNCTION NAMED(real_forward_neighbours, N)
+#define LAYOUT PAIRS
+#define ATTRIBUTES BY_NUMBER
+#include "engine/cpu/line/whole_form.h"
+
+#define WHOLE NAMED(real_inverse_whole, N)
+#define FUNCTION NAMED(real_inverse_neighbours, N)
+#define LAYOUT PAIRS
+#define ATTRIBUTES BY_NUMBER
+#include "engine/cpu/line/whole_form.h"
+#endif
+
+#if HAS_WHOLE && HAS_FOLD
+#define WHOLE NAMED(fold_forward_whole, N)
+#define FUNCTION NAMED(fold_forward_neighbours, N)
+#define LAYOUT PAIRS
+#define ATTRIBUTES BY_NUMBER
+#include "engine/cpu/line/whole_form.h"
+
+#define WHOLE NAMED(fold_inverse_whole, N)
+#define FUNCTION NAMED(fold_inverse_neighbours, N)
+#define LAYOUT PAIRS
+#define ATTRIBUTES BY_NUMBER
+#include "engine/cpu/line/whole_form.h"
+#endif
+
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
-#if HAS_WHOLE
-    .forward_whole = NAMED(real_forward_whole, N),
-    .inverse_whole = NAMED(real_inverse_whole, N),
-#endif
 #if HAS_COLUMNS
     .forward_columns = NAMED(real_forward_columns, N),
     .inverse_columns = NAMED(real_inverse_columns, N),
@@ -114,6 +132,18 @@ static const real_functions NAMED(real_functions, N) = {
     .stage_forward = {NAMED(real_stage_forward, N), NAMED(real_stage_forward_along, N)},
     .stage_inverse = {NAMED(real_stage_inverse, N), NAMED(real_stage_inverse_along, N)},
 #endif
+    .wholes =
+        {
+#if HAS_WHOLE
+            {NAMED(real_forward_neighbours, N), NAMED(real_forward_whole, N)},
+            {NAMED(real_inverse_neighbours, N), NAMED(real_inverse_whole, N)},
+#endif
+#if HAS_WHOLE && HAS_FOLD
+            {NAMED(fold_forward_neighbours, N), NAMED(fold_forward_whole, N)},
+            {NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_whole, N)},
+#endif
+            {NULL, NULL},
+        },
 };
 
 #undef HAS_WHOLE

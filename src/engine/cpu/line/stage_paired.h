@@ -29,6 +29,10 @@
 #define HAS_ROWS_OUT (LINES != ADJACENT && LINES != TRANSPOSED)
 #define HAS_ROWS_IN (HAS_ROWS_OUT && LINES != LAST)
 
+/* Whether results are written in the order of their addresses, which caches take at twice the rate, where there are
+ * registers to hold them. */
+#define IN_ORDER (LINES == ADJACENT && HAS_COMPLEX_WORDS)
+
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))
 #define TO(k) (y + 2 * (k))
@@ -41,10 +45,10 @@
 #endif
 #if HALVES
 #define LOAD(j, value) value = *(const pair_anywhere *)FROM(j)
-#define STORE(k, value) *(pair_anywhere *)TO(k) = value
+#define WRITE(k, value) *(pair_anywhere *)TO(k) = value
 #elif IS_ONE && REAL_BITS == 32
 #define LOAD(j, value) value = vec_load_one(FROM(j))
-#define STORE(k, value) vec_store_one(TO(k), value)
+#define WRITE(k, value) vec_store_one(TO(k), value)
 #elif LINES == APART
 #define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
 #define STORE(k, value) vec_store_points(TO(k), y_lane, value)
@@ -70,7 +74,12 @@
 #define STORE(k, value) vec_store(TO(k), value)
 #else
 #define LOAD(j, value) value = vec_load(FROM(j))
-#define STORE(k, value) vec_store(TO(k), value)
+#define WRITE(k, value) vec_store(TO(k), value)
+#endif
+#if IN_ORDER
+#define STORE(k, value) results[k] = value
+#elif defined(WRITE)
+#define STORE(k, value) WRITE(k, value)
 #endif
 
 static void NAME(STAGE_ARGUMENTS)
@@ -124,10 +133,13 @@ static void NAME(STAGE_ARGUMENTS)
             vec points[RADIX];
             vec_load_lines(x, x_lane, RADIX, points);
 #endif
-#if LINES == TRANSPOSED
+#if LINES == TRANSPOSED || IN_ORDER
             vec results[RADIX];
 #endif
 #include PAIRED_FILE
+#if IN_ORDER
+            UNROLL for (int k = 0; k < RADIX; k++) WRITE(k, results[k]);
+#endif
 #if LINES == TRANSPOSED
             vec_store_lines(y, y_lane, RADIX, results);
 #endif
@@ -160,9 +172,11 @@ static void NAME(STAGE_ARGUMENTS)
 #undef HAS_ROWS_IN
 #undef HAS_ROWS_OUT
 #undef IN_SQUARES
+#undef IN_ORDER
 #undef POINT
 #undef LOAD
 #undef STORE
+#undef WRITE
 #undef NAME
 #undef LAYOUT
 #undef LINES

@@ -1,10 +1,9 @@
-/* stage_paired_square.h - text of three functions: single lines of RADIX times POINTS points, all in registers, with
+/* stage_paired_square.h - text of two functions: single lines of RADIX times POINTS points, all in registers, with
  * both parts of a number in one vector. What the two stages of paired.h do, without a buffer between them and with one
  * call.
  *
- * Included by radix.h with LINE, NAME and WHOLE, the names of the functions that do one line, several, and one that is
- * all of an execution (wholes.h); PAIRED_FILE; LAYOUT, which is PAIRS or TURNED for both sides; and POINTS, which is 2
- * or 4, with LAST_FILE. Factors are those of a last stage of POINTS. Where a vector holds two numbers and RADIX is odd,
+ * Included by radix.h with LINE and NAME, the functions that do one line and several; PAIRED_FILE; LAYOUT, which is
+ * PAIRS or TURNED for both sides; and POINTS, which is 2 or 4, with LAST_FILE. Factors are those of a last stage of POINTS. Where a vector holds two numbers and RADIX is odd,
  * the last two rows overlap those before them. All of a line is read before anything is written.
  */
 #define HALVES 0
@@ -76,16 +75,8 @@ static void NAME(STAGE_ARGUMENTS)
     }
 }
 
-static ata_status WHOLE(const void *given, const void *in, void *out)
-{
-    const ata_call *const call = given;
-    LINE(in, out, call->twiddle);
-    return ATA_OK;
-}
-
 #include "engine/cpu/line/paired_words_end.h"
 #undef HALVES
 #undef LINE
 #undef NAME
-#undef WHOLE
 #undef LAYOUT
