@@ -305,6 +305,7 @@ static void long_lines_are_spread(void)
     costs.spread_least = 16384;
     costs.spread_parted = 1 << 18;
     costs.spread_rows = 16;
+    costs.spread_last = 16;
     costs.spread_first = 0.5;
     costs.spread_factor = 0.03;
     costs.spread_slow = 1.3;

@@ -456,7 +456,7 @@ static double choose_spread(const ata_costs *costs, const table *t, int64_t n, s
 {
     const int whole = t->all.count - 1;
     double best = INFINITY;
-    for (int64_t c = LONGEST_WIDE; c > 1; c--) {
+    for (int64_t c = costs->spread_last; c > 1; c--) {
         if (t->number[c] == 0 || width_of(costs, n, c) < costs->lanes) continue;
         for (int64_t a = 2; a < ATA_COSTS_RADICES; a++) {
             if (t->number[a] == 0 || !costs->ends[a]) continue;

@@ -98,6 +98,7 @@ typedef struct ata_costs {
                                          the cache; 0 for none */
     int64_t spread_parted;     /* ... and from this on part into branches ... */
     int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this, or one left too few */
+    int64_t spread_last;       /* ... and the longest last radix */
     double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few ... */

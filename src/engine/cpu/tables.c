@@ -6,26 +6,28 @@
  * times of all lines of two radices up to 512 points, 1024 with FCMA, on the machine that is named (but 32 points with
  * FCMA are taken to cost a little more, as they do out of the cache); with AVX2, lines of two and three radices up to
  * 2048 points give the same numbers. Those of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points
- * as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon.
+ * as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last
+ * radix of 32 where bits are 64.
  * The others are estimates. They only have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
 
 #include <string.h>
 
+#include "core/integer.h"
 #include "engine/cpu/line/sets.h"
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* clang-format off */
 /* Of long lines: from where they are spread and part, rows of whole lines of a cache, and what their stages take. */
 #define SPREAD_ARM(least, parted, rows, stage, first)                                                             \
-    .spread_least = least, .spread_parted = parted, .spread_rows = rows, .spread_stage = stage,                   \
+    .spread_least = least, .spread_parted = parted, .spread_rows = rows, .spread_last = 16, .spread_stage = stage,\
     .spread_first = first, .spread_factor = 0.03, .spread_slow = 1.3
 #define SPREAD_X86_F32                                                                                            \
-    .spread_least = 1 << 15, .spread_parted = 1 << 21, .spread_rows = 16, .spread_stage = 0.3,                    \
+    .spread_least = 1 << 15, .spread_parted = 1 << 21, .spread_rows = 16, .spread_last = 16, .spread_stage = 0.3, \
     .spread_first = 0.005, .spread_factor = 0.02, .spread_slow = 1
 #define SPREAD_X86_F64                                                                                            \
-    .spread_least = 1 << 14, .spread_parted = 1 << 20, .spread_rows = 8, .spread_stage = 0.6,                     \
+    .spread_least = 1 << 14, .spread_parted = 1 << 20, .spread_rows = 8, .spread_last = 32, .spread_stage = 0.6,  \
     .spread_first = 0.01, .spread_factor = 0.02, .spread_slow = 1
 #define COMMON                                                                                                   \
     .ends = {[1] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [12] = 1, [16] = 1, [32] = 1},                                   \
@@ -234,13 +236,35 @@ enum { LEAST_SLICED_BATCH = 64 << 10 };
 enum { LEAST_SLICED_BATCH = LEAST_SLICED };
 #endif
 
-/* Whether the points of all lines that may be long are neighbours: only then are they done by themselves. */
+/* Whether the points of all lines that may be long are neighbours: else it takes the longest of them for that they are
+ * copied, and done by themselves. */
 static bool has_neighbours(const ata_problem *problem, int64_t longest)
 {
     for (int d = 0; d < problem->rank; d++)
         if (problem->dim[d].n > longest && (problem->dim[d].stride_in != 1 || problem->dim[d].stride_out != 1))
             return false;
     return true;
+}
+
+/* Whether n is a product of radices. */
+static bool is_smooth(const ata_costs *costs, int64_t n)
+{
+    for (int64_t prime; n > 1; n /= prime) {
+        prime = ata_integer_smallest_factor(n);
+        if (prime >= ATA_COSTS_RADICES || costs->radix[prime] <= 0) return false;
+    }
+    return true;
+}
+
+/* Whether long lines may be split into passes. Those whose points lie apart are two to four times faster in one, up to
+ * 2^22 points and 32 lines side by side at least, if butterflies are all that they need
+ * (bench/results/xeon-columns.txt). */
+static bool may_split(const ata_problem *problem, const ata_costs *costs)
+{
+    if (has_neighbours(problem, costs->split_points)) return true;
+    for (int d = 0; d < problem->rank; d++)
+        if (problem->dim[d].n > costs->split_points && !is_smooth(costs, problem->dim[d].n)) return true;
+    return false;
 }
 
 ata_costs ata_cpu_costs(const ata_problem *problem)
@@ -261,7 +285,8 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, costs.spread_least - 1)) costs.spread_least = 0;
+    if (!has_neighbours(problem, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
+    if (!may_split(problem, &costs)) costs.split_points = INT64_MAX;
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }

@@ -3,8 +3,9 @@
  * call.
  *
  * Included by radix.h with LINE and NAME, the functions that do one line and several; PAIRED_FILE; LAYOUT, which is
- * PAIRS or TURNED for both sides; and POINTS, which is 2 or 4, with LAST_FILE. Factors are those of a last stage of POINTS. Where a vector holds two numbers and RADIX is odd,
- * the last two rows overlap those before them. All of a line is read before anything is written.
+ * PAIRS or TURNED for both sides; and POINTS, which is 2 or 4, with LAST_FILE. Factors are those of a last stage of
+ * POINTS. Where a vector holds two numbers and RADIX is odd, the last two rows overlap those before them. All of a line
+ * is read before anything is written.
  */
 #define HALVES 0
 #include "engine/cpu/line/paired_words.h"
