@@ -41,17 +41,19 @@ static double now(void)
 #define TWELVE(also)                                                                                                  \
     SUM(0, 4, also)                                                                                                   \
     SUM(1, 5, also)                                                                                                   \
-    SUM(2, 6, also) SUM(3, 7, also) SUM(4, 8, also) SUM(5, 9, also) SUM(6, 10, also) SUM(7, 11, also) SUM(8, 0, also) \
-        SUM(9, 1, also) SUM(10, 2, also) SUM(11, 3, also)
+    SUM(2, 6, also)                                                                                                   \
+    SUM(3, 7, also) SUM(4, 8, also) SUM(5, 9, also) SUM(6, 10, also) SUM(7, 11, also) SUM(8, 0, also) SUM(9, 1, also) \
+        SUM(10, 2, also) SUM(11, 3, also)
 
 /* The same, every fourth a product that is added. */
 #define PRODUCT(to, more) "fmla v" #to ".4s, v" #more ".4s, v31.4s\n"
-#define MIXED                                                                                                        \
-    SUM(0, 12, "")                                                                                                   \
-    SUM(1, 13, "") SUM(2, 14, "") PRODUCT(3, 15) SUM(4, 16, "") SUM(5, 17, "") SUM(6, 18, "") PRODUCT(7, 19)         \
-        SUM(8, 20, "") SUM(9, 21, "") SUM(10, 22, "") PRODUCT(11, 23) SUM(12, 0, "") SUM(13, 1, "") SUM(14, 2, "")   \
-            PRODUCT(15, 3) SUM(16, 4, "") SUM(17, 5, "") SUM(18, 6, "") PRODUCT(19, 7) SUM(20, 8, "") SUM(21, 9, "") \
-                SUM(22, 10, "") PRODUCT(23, 11)
+#define MIXED                                                                                                         \
+    SUM(0, 12, "")                                                                                                    \
+    SUM(1, 13, "")                                                                                                    \
+    SUM(2, 14, "") PRODUCT(3, 15) SUM(4, 16, "") SUM(5, 17, "") SUM(6, 18, "") PRODUCT(7, 19) SUM(8, 20, "")          \
+        SUM(9, 21, "") SUM(10, 22, "") PRODUCT(11, 23) SUM(12, 0, "") SUM(13, 1, "") SUM(14, 2, "") PRODUCT(15, 3)    \
+            SUM(16, 4, "") SUM(17, 5, "") SUM(18, 6, "") PRODUCT(19, 7) SUM(20, 8, "") SUM(21, 9, "") SUM(22, 10, "") \
+                PRODUCT(23, 11)
 
 #define FOUR(text) text text text text
 
@@ -71,6 +73,14 @@ TEXT(with_same, TWELVE("ld1r {v20.2d}, [%0]\n"))
 TEXT(with_store, TWELVE("str q31, [%0]\n"))
 TEXT(with_whole, TWELVE("add x9, %1, %2\n"))
 TEXT(load_rows, "ldr q16, [%0]\nldr q17, [%0, %1]\nldr q18, [%0, %2]\nldr q19, [%0, %3]\n")
+
+/* Sixteen stores to four lines of the cache: as they lie, and by turns. */
+#define STORES(a, b, c, d) \
+    "str q16, [%0, #" #a "]\nstr q17, [%0, #" #b "]\nstr q18, [%0, #" #c "]\nstr q19, [%0, #" #d "]\n"
+TEXT(stores_in_order,
+     STORES(0, 16, 32, 48) STORES(64, 80, 96, 112) STORES(128, 144, 160, 176) STORES(192, 208, 224, 240))
+TEXT(stores_by_turns,
+     STORES(0, 64, 128, 192) STORES(16, 80, 144, 208) STORES(32, 96, 160, 224) STORES(48, 112, 176, 240))
 
 static double nanoseconds(void (*run)(int64_t, char *, int64_t), int64_t stride)
 {
@@ -174,7 +184,9 @@ int main(void)
                 {"loads 64 bytes apart", load_rows, 4, 64},
                 {"loads 128 bytes apart", load_rows, 4, 128},
                 {"loads 144 bytes apart", load_rows, 4, 144},
-                {"loads 4096 bytes apart", load_rows, 4, 4096}};
+                {"loads 4096 bytes apart", load_rows, 4, 4096},
+                {"stores to four lines, in order", stores_in_order, 16, 0},
+                {"stores to four lines, by turns", stores_by_turns, 16, 0}};
     const double cycle = nanoseconds(cycles, 0) / 4;
     printf("a cycle                                       %6.3f ns\n", cycle);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -230,10 +230,24 @@ static void join_line(STAGE_ARGUMENTS)
     join_rows(line, x, z, 1, 1, (ptrdiff_t)line->n / 4 + 1);
 }
 
-/* Scratch: a buffer of m rows, and the wrapped line's. */
+/* Whether what is between a single line and what is done to it beside has its parts side by side, as both ends have. */
+static bool goes_in_pairs(const ata_line *line, points pairs, ptrdiff_t lanes)
+{
+    const ata_line *wrapped = line->wrapped[0];
+    return HAS_TURNS && lanes == 1 && line->turns && layout_of(pairs) == PAIRS && pairs.row == 2 && wrapped->spread &&
+           wrapped->pairs_in && wrapped->pairs_out;
+}
+
+/* Scratch: a buffer of m rows, and the wrapped line's. By one thread, results of the latter may lie where its own go:
+ * rows change places with their mirror images, as many as a vector holds at a time. */
 static void run_half(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
-    const points z = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
+    points z = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
+    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
+    if (goes_in_pairs(line, forward ? out : in, lanes)) {
+        z = (points){z.re, z.re + 1, 2, 2};
+        if (forward && !crew && line->n / 4 % WIDTH == 0) z = out;
+    }
     if (line->role == ATA_ROLE_REAL_FORWARD) {
         run_line(line->wrapped[0], in, z, lanes, scratch, crew);
         separate(line, z, out, lanes, crew);
