@@ -75,8 +75,23 @@ static void bits_are_reversed(void)
     for (int64_t n = 0; n < 1024; n++) CHECK(ata_integer_reverse_bits(ata_integer_reverse_bits(n, 10), 10) == n);
 }
 
+/* Products of tables leave no zeros by themselves. */
+static void quarters_of_the_circle_are_exact(void)
+{
+    for (int64_t n = 4; n < 20000; n += 4) {
+        ata_root_table roots;
+        CHECK(ata_roots_init(&roots, n) == ATA_OK);
+        const ata_root first = ata_roots_get(&roots, n / 4), second = ata_roots_get(&roots, n / 2);
+        const ata_root third = ata_roots_get(&roots, n / 4 * 3);
+        CHECK(first.re == 0 && first.im == -1 && second.re == -1 && second.im == 0 && third.re == 0 && third.im == 1,
+              "of %lld", (long long)n);
+        ata_roots_fini(&roots);
+    }
+}
+
 static const test_case cases[] = {
     {"roots_are_correctly_rounded", roots_are_correctly_rounded},
+    {"quarters_of_the_circle_are_exact", quarters_of_the_circle_are_exact},
     {"factors_and_primes", factors_and_primes},
     {"generators_generate", generators_generate},
     {"bits_are_reversed", bits_are_reversed},

@@ -274,8 +274,18 @@ static void alternatives_are_listed(void)
             for (int b = 0; b < a; b++) CHECK(!ata_recipe_equal(&choices[a].recipe, &choices[b].recipe));
         }
     }
-    const ata_problem two = problem_of("c2c 4036");
-    int count;
+    /* What a problem does without may be measured all the same. */
+    ata_costs unsplit = costs;
+    unsplit.unsplit = true;
+    const ata_problem columns = problem_of("c2c 2^20*2 istride=2 ostride=2 idist=1 odist=1"),
+                      two = problem_of("c2c 4036");
+    int count, passes = 0;
+    CHECK(ata_planner_list(ata_registry_rules, &unsplit, &columns, ROOM, choices, &count) == ATA_OK && count >= 2);
+    for (int a = 0; a < count; a++)
+        if (choices[a].recipe.pass_count > passes) passes = choices[a].recipe.pass_count;
+    CHECK(passes > 1, "none of %d recipes is split", count);
+    CHECK(ata_planner_choose(ata_registry_rules, &unsplit, &columns, &choices[0]) == ATA_OK);
+    CHECK(choices[0].recipe.pass_count == 1);
     CHECK(ata_planner_list(ata_registry_rules, &costs, &two, ROOM, choices, &count) == ATA_OK && count >= 3);
 }
 
@@ -313,6 +323,10 @@ static void long_lines_are_spread(void)
     expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(8), X(16), X(16)}");
     expect_recipe(&costs, "c2c 2^18", "{X(8), X(16), X(8), X(16), X(16)}");
     expect_recipe(&costs, "c2c 2^20", "{X(8), X(8), X(8), X(8), X(16), X(16)}");
+    ata_costs longer = costs;
+    longer.spread_last = 32;
+    longer.radix[32] = longer.radix[16];
+    CHECK(strstr(recipe_of(&longer, "c2c 2^20"), "X(32)}"), "%s", recipe_of(&longer, "c2c 2^20"));
     for (unsigned i = 0; i < sizeof not_spread / sizeof not_spread[0]; i++) {
         char expected[1024];
         snprintf(expected, sizeof expected, "%s", recipe_of(&plain, not_spread[i]));

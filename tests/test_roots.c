@@ -7,6 +7,7 @@
 
 #include "atalanta.h"
 #include "core/roots.h"
+#include "engine/cpu/loops/loops.h"
 #include "test.h"
 #include "test_engines.h"
 
@@ -219,10 +220,38 @@ static void refusals(void)
     CHECK(ata_roots(NULL, 8, 0, ATA_F32, NULL) == ATA_OK, "none is no mistake");
 }
 
+/* What tables of factors are made with: as near as their rounding, but for 2^-78, which a small part shows. */
+static void rows_are_turned(void)
+{
+    enum { COUNT = 37, N = 99991 };
+    static double rows[4][COUNT], wide[2][COUNT];
+    static float narrow[2][COUNT];
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    for (int64_t first = 0; first < N - COUNT; first += 1009) {
+        const ata_root_wide a = ata_root_compute(first, N);
+        for (int64_t j = 0; j < COUNT; j++) {
+            const ata_root_wide b = ata_root_halve(ata_root_compute(j, N));
+            rows[0][j] = b.re_hi, rows[1][j] = b.re_lo, rows[2][j] = b.im_hi, rows[3][j] = b.im_lo;
+        }
+        loops->f64.turn(ata_root_halve(a), (ata_root_rows){rows[0], COUNT}, COUNT, wide[0], wide[1]);
+        for (int64_t j = 0; j < COUNT; j++) rows[0][j] += rows[1][j], rows[2][j] += rows[3][j];
+        loops->f32.turn(a, (ata_root_rows){rows[0], COUNT}, COUNT, narrow[0], narrow[1]);
+        for (int64_t j = 0; j < COUNT; j++) {
+            const ata_root_wide w = ata_root_compute(first + j, N);
+            CHECK(fabs((wide[0][j] - w.re_hi) - w.re_lo) <= 0.5001 * 0x1p-53 &&
+                      fabs((wide[1][j] - w.im_hi) - w.im_lo) <= 0.5001 * 0x1p-53,
+                  "f64: root %lld", (long long)(first + j));
+            CHECK(fabs(narrow[0][j] - w.re_hi) <= 0.5001 * 0x1p-24 && fabs(narrow[1][j] - w.im_hi) <= 0.5001 * 0x1p-24,
+                  "f32: root %lld", (long long)(first + j));
+        }
+    }
+}
+
 static const test_case cases[] = {
     {"short lengths", short_lengths},     {"long lengths", long_lengths},
     {"largest lengths", largest_lengths}, {"kernel", kernel},
     {"definition", definition},           {"quarters are exact", quarters_are_exact},
     {"the same bits", the_same_bits},     {"refusals", refusals},
+    {"rows are turned", rows_are_turned},
 };
 TEST_MAIN(cases)

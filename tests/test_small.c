@@ -44,6 +44,39 @@ static void test_lengths(void)
                 }
 }
 
+/* One line of neighbours, which may be all of an execution: at even addresses, and at odd ones. */
+static void verify_alone(const char *text)
+{
+    for (uint64_t odd = 0; odd < 2; odd++) {
+        seed += (seed + odd) % 2;
+        verify(text);
+    }
+}
+
+static void test_alone(void)
+{
+    static const char *const rest[] = {"", " inplace", " inverse", " inverse inplace"};
+    char text[128], ordered[64];
+    for (size_t t = 0; t < COUNT_OF(types); t++)
+        for (size_t r = 0; r < COUNT_OF(rest); r++) {
+            for (int n = 1; n <= 32; n++)
+                for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+                    const bool is_complex = k == 0;
+                    if (!is_complex && r >= 2) continue; /* real ones have no direction */
+                    snprintf(text, sizeof text, "%s %s%d%s", kinds[k], types[t], n, rest[r]);
+                    verify_alone(text);
+                }
+            for (int rows = 2; rows <= 16; rows++)
+                for (int last = 2; last <= 4; last += 2) {
+                    snprintf(text, sizeof text, "c2c %s%d%s", types[t], rows * last, rest[r]);
+                    snprintf(ordered, sizeof ordered, "{X(%d), X(%d)}", rows, last);
+                    recipe = ordered;
+                    verify_alone(text);
+                    recipe = NULL;
+                }
+        }
+}
+
 /* With gaps between the lines, as columns, and with steps that go backwards. */
 static void test_strides(void)
 {
@@ -295,6 +328,7 @@ static void test_factors_between(void)
 
 static const test_case cases[] = {
     {"lengths", test_lengths},
+    {"alone", test_alone},
     {"strides", test_strides},
     {"complex", test_complex},
     {"batches", test_batches},

@@ -76,6 +76,8 @@ static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan
     ATA_TRY(check_arrays(plan, &arrays));
     if (!plan->split_in) arrays.in_imag = NULL; /* whatever the caller has left there */
     if (!plan->split_out) arrays.out_imag = NULL;
+    if (is_straight(plan, arrays.in, arrays.out, arrays.scratch)) /* now that an output that was left out is there */
+        return plan->straight.run(plan->straight.state, arrays.in, arrays.out);
     return ata_plan_run(plan, &arrays, buffers->scratch_bytes);
 }
 

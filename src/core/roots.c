@@ -160,5 +160,5 @@ void ata_roots_fini(ata_root_table *roots)
 
 ata_root ata_roots_get(const ata_root_table *roots, int64_t k)
 {
-    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+    return ata_root_clean(ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]));
 }

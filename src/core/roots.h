@@ -85,6 +85,14 @@ static inline ata_root_wide ata_root_halve(ata_root_wide a)
     return (ata_root_wide){re, (a.re_hi - re) + a.re_lo, im, (a.im_hi - im) + a.im_lo};
 }
 
+/* Without what products leave of zeros: no part of a root of less than 2^51 points is smaller, but 0. Small data times
+ * that would be below the smallest normal number, and slow. */
+static inline ata_root ata_root_clean(ata_root w)
+{
+    static const double least = 4e-16;
+    return (ata_root){fabs(w.re) < least ? 0 : w.re, fabs(w.im) < least ? 0 : w.im};
+}
+
 /* The same, rounded to doubles. */
 static inline ata_root ata_root_multiply(ata_root_wide a, ata_root_wide b)
 {

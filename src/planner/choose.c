@@ -187,6 +187,7 @@ static void forbid_above(ata_costs *costs, int64_t largest)
 /* Shorter lines had better be split into passes. */
 static void split_more(ata_costs *costs, int64_t factor)
 {
+    costs->unsplit = false;
     costs->split_points /= factor;
     costs->cache_points /= factor;
     costs->out_of_cache *= (double)factor;
@@ -202,7 +203,7 @@ static ata_costs variant(const ata_costs *believed, int index)
     case 1: forbid_above(&costs, 16); break;
     case 2: forbid_above(&costs, 8); break;
     case 3: costs.radix[9] = 0; break;
-    case 4: costs.split_points = INT64_MAX; break;
+    case 4: costs.unsplit = true; break;
     case 5: costs.split_points *= 4; break;
     case 6: split_more(&costs, 4); break;
     case 7: split_more(&costs, 16); break;

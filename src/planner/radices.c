@@ -317,10 +317,16 @@ static bool prefers_lanes(const ata_costs *costs, int64_t first, int64_t last)
            costs->ends[first] && costs->combines[last];
 }
 
-/* Whether paired lines of these two radices are one call. */
+/* Whether paired lines of these two radices are one call, and not better one butterfly: where a vector holds two rows,
+ * three or five of them are done as four and six. */
 static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last)
 {
-    enum { MOST_ROWS = 16, MOST_POINTS = sizeof costs->paired_square / sizeof costs->paired_square[0] - 1 };
+    enum {
+        MOST_ROWS = 16,
+        FEW_ROWS = 5,
+        MOST_POINTS = sizeof costs->paired_square / sizeof costs->paired_square[0] - 1
+    };
+    if (last == 2 && first <= FEW_ROWS && first % costs->paired_lanes != 0) return false;
     return last <= MOST_POINTS && costs->paired_square[last] > 0 && first <= MOST_ROWS;
 }
 
@@ -341,7 +347,8 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
         const double each = square                  ? 0
                             : lines < ATA_LINES_FEW ? costs->paired_line / 4 /* several at a time */
                                                     : costs->paired_line;
-        const double last = square ? costs->paired_square[s] : costs->paired[s] + last_cost(costs, s);
+        const bool alone = square && lines >= ATA_LINES_FEW;
+        const double last = alone ? costs->paired_square[s] : costs->paired[s] + last_cost(costs, s);
         const double vectors =
             (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * last;
         const double ns = each + vectors;

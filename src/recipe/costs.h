@@ -80,7 +80,7 @@ typedef struct ata_costs {
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
-    double paired_square[5];   /* of lines that are one call, what their last radix takes for a vector, and the line
+    double paired_square[5];   /* of a line that is one call, what its last radix takes for a vector, and the line
                                          nothing beside; 0 for no such calls */
     int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
     bool paired_rises;         /* columns like them had better begin with their shortest radix */
@@ -106,6 +106,7 @@ typedef struct ata_costs {
     double spread_slow;        /* how much slower they are than lines in a cache: hardware looks ahead of stages */
     int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */
+    bool unsplit;              /* ... but not those of this problem ... */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t paired_points;     /* the same where n is even and they may be paired lines; 0 where there are none */

@@ -236,8 +236,8 @@ enum { LEAST_SLICED_BATCH = 64 << 10 };
 enum { LEAST_SLICED_BATCH = LEAST_SLICED };
 #endif
 
-/* Whether the points of all lines that may be long are neighbours: else it takes the longest of them for that they are
- * copied, and done by themselves. */
+/* Whether the points of all lines that may be long are neighbours. Others are done by themselves, which means that they
+ * are copied, only if they are of the longest. */
 static bool has_neighbours(const ata_problem *problem, int64_t longest)
 {
     for (int d = 0; d < problem->rank; d++)
@@ -256,14 +256,21 @@ static bool is_smooth(const ata_costs *costs, int64_t n)
     return true;
 }
 
-/* Whether long lines may be split into passes. Those whose points lie apart are two to four times faster in one, up to
- * 2^22 points and 32 lines side by side at least, if butterflies are all that they need
- * (bench/results/xeon-columns.txt). */
+/* Whether long lines had better be split into passes. Those whose points lie apart are faster in one if butterflies are
+ * all that they need, most of them 1.5 to 3 times (bench/results/xeon-columns.txt has 2^17 to 2^22 points, 2 to 32
+ * lines side by side). But few of them are one block, or two, and threads do not share these: what takes long by one
+ * thread is split all the same, unless there are lines enough. */
 static bool may_split(const ata_problem *problem, const ata_costs *costs)
 {
+    enum { MOST_POINTS = 1 << 21, MANY_LINES = 256 };
     if (has_neighbours(problem, costs->split_points)) return true;
-    for (int d = 0; d < problem->rank; d++)
-        if (problem->dim[d].n > costs->split_points && !is_smooth(costs, problem->dim[d].n)) return true;
+    const int64_t points = ata_problem_points(problem), batch = ata_problem_batch_count(problem);
+    for (int d = 0; d < problem->rank; d++) {
+        const int64_t n = problem->dim[d].n;
+        if (n <= costs->split_points) continue;
+        const bool many = points / n >= MANY_LINES || batch >= MANY_LINES;
+        if (!is_smooth(costs, n) || (!many && points > MOST_POINTS / batch)) return true;
+    }
     return false;
 }
 
@@ -286,7 +293,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
     if (!has_neighbours(problem, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
-    if (!may_split(problem, &costs)) costs.split_points = INT64_MAX;
+    costs.unsplit = !may_split(problem, &costs);
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;
 }

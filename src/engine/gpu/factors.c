@@ -84,7 +84,7 @@ typedef struct writer {
 /* Root k for a double. */
 static ata_root get_wide(const ata_root_table *roots, int64_t k)
 {
-    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+    return ata_root_clean(ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]));
 }
 
 /* Root k for a float. In the first eighth of the circle no product of doubles cancels another, so that the tables' low

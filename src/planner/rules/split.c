@@ -16,7 +16,7 @@ enum { LEAST_FACTOR = 16 }; /* shorter lines would waste the pass */
 
 static bool applies(const ata_costs *costs, const ata_goal *goal)
 {
-    return goal->n > costs->split_points;
+    return !costs->unsplit && goal->n > costs->split_points;
 }
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */

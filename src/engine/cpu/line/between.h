@@ -9,21 +9,18 @@
  * Where no stage reads them the width need not divide the rows, and rows / width is rounded up.
  */
 #if REAL_BITS == 32
-/* A root of unity good to a float's last bit: the low halves of the tables would not show. But for its zeros, of which
- * rounding leaves 1e-17 or so: small data times that would be below the smallest normal number, and slow. */
+/* A root of unity good to a float's last bit: the low halves of the tables would not show. */
 INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
-    static const double least = 4e-16; /* no part of a root of less than 2^51 points is smaller, but 0 */
     const ata_root_wide a = roots->coarse[k >> roots->shift], b = roots->fine[k & roots->mask];
-    const ata_root w = {a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi};
-    return (ata_root){fabs(w.re) < least ? 0 : w.re, fabs(w.im) < least ? 0 : w.im};
+    return ata_root_clean((ata_root){a.re_hi * b.re_hi - a.im_hi * b.im_hi, a.re_hi * b.im_hi + a.im_hi * b.re_hi});
 }
 #else
 /* A root of unity, correctly rounded. What ata_roots_get does, with this unit's instructions: a call of a function that
  * was compiled without AVX takes a hundred times longer while the upper halves of the registers are in use. */
 INLINE ata_root root_of(const ata_root_table *roots, int64_t k)
 {
-    return ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+    return ata_root_clean(ata_root_multiply(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]));
 }
 #endif
 

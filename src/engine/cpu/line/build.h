@@ -90,8 +90,8 @@ static ata_status build_twiddles(ata_stage *stage)
     for (int64_t p = 0; p < m; p++) {
         const real *from = factors_at(&factors, p, 1);
         for (int64_t k = 1; k < r; k++) {
-            *to++ = from[2 * FACTOR_ROWS * k];
-            *to++ = from[2 * FACTOR_ROWS * k + FACTOR_ROWS];
+            *to++ = from[2 * factors.block * k];
+            *to++ = from[2 * factors.block * k + factors.block];
         }
     }
     factors_fini(&factors);
@@ -112,8 +112,9 @@ static ata_status build_combination(ata_line *line)
     for (int64_t v = 0; v < vectors; v++) {
         const real *from = factors_at(&factors, v < vectors - 1 ? v * WIDTH : rows - WIDTH, WIDTH);
         for (int64_t l = 1; l < r; l++, to += 2 * WIDTH) {
-            memcpy(to, from + 2 * FACTOR_ROWS * l, WIDTH * sizeof(real));
-            memcpy(to + WIDTH, from + 2 * FACTOR_ROWS * l + FACTOR_ROWS, WIDTH * sizeof(real));
+            const real *re = from + 2 * factors.block * l, *im = re + factors.block;
+            memcpy(to, re, WIDTH * sizeof(real));
+            memcpy(to + WIDTH, im, WIDTH * sizeof(real));
         }
     }
     for (int64_t s = 0; s < sets; s++, to += 2 * r)

@@ -10,6 +10,7 @@ enum { FACTOR_ROWS = 32, FEWEST_IN_BLOCKS = 16 * FACTOR_ROWS };
 typedef struct factor_table {
     ata_root_table roots; /* of n */
     int64_t rows, width;  /* the table has so many rows, and points in each */
+    int64_t block;        /* rows of a block: FACTOR_ROWS, unless there are fewer */
     int64_t first;        /* row of the block that is there; -1 for none */
     double *inside;       /* [point][re_hi, re_lo, im_hi, im_lo][row]; NULL where rows are few */
     real *numbers;        /* of the block: [point][re, im][row] */
@@ -47,9 +48,10 @@ static void fill_inside(const factor_table *table)
 /* For `rows` rows of `width` points, whose products stay below n. What was made is to be destroyed on failure too. */
 static ata_status factors_init(factor_table *table, int64_t n, int64_t rows, int64_t width)
 {
-    *table = (factor_table){.rows = rows, .width = width, .first = -1};
+    const int64_t block = rows < FACTOR_ROWS ? rows : FACTOR_ROWS;
+    *table = (factor_table){.rows = rows, .width = width, .block = block, .first = -1};
     ATA_TRY(ata_roots_init(&table->roots, n));
-    ATA_TRY(ata_memory_create((void **)&table->numbers, (size_t)(2 * FACTOR_ROWS * width), sizeof(real),
+    ATA_TRY(ata_memory_create((void **)&table->numbers, (size_t)(2 * block * width), sizeof(real),
                               "factors of a transform"));
     if (rows < FEWEST_IN_BLOCKS) return ATA_OK;
     ATA_TRY(ata_memory_create((void **)&table->inside, (size_t)(4 * FACTOR_ROWS * width), sizeof(double),
@@ -58,8 +60,7 @@ static ata_status factors_init(factor_table *table, int64_t n, int64_t rows, int
     return ATA_OK;
 }
 
-/* Quarters of the circle, of which products leave no zeros but 1e-17 or so: small data times that would be below the
- * smallest normal number, and slow. */
+/* Quarters of the circle, of which products leave no zeros (see ata_root_clean). */
 static void put_quarters(const factor_table *table, int64_t k, real *re, real *im)
 {
     const int64_t n = table->roots.n, begin = 4 * k * table->first, end = begin + 4 * k * FACTOR_ROWS;
@@ -78,14 +79,14 @@ static void make_block(factor_table *table, int64_t first)
     const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
     table->first = first;
     for (int64_t k = 1; k < table->width; k++) {
-        real *re = table->numbers + k * 2 * FACTOR_ROWS, *im = re + FACTOR_ROWS;
+        real *re = table->numbers + k * 2 * table->block, *im = re + table->block;
         if (table->inside) {
             const ata_root_wide w = wide_root_of(roots, first * k);
             of->turn(w, (ata_root_rows){table->inside + k * 4 * FACTOR_ROWS, FACTOR_ROWS}, FACTOR_ROWS, re, im);
             put_quarters(table, k, re, im);
             continue;
         }
-        for (int64_t q = 0; q < FACTOR_ROWS && first + q < table->rows; q++) {
+        for (int64_t q = 0; q < table->block && first + q < table->rows; q++) {
             const ata_root w = root_of(roots, (first + q) * k);
             re[q] = (real)w.re;
             im[q] = (real)w.im;
@@ -94,10 +95,10 @@ static void make_block(factor_table *table, int64_t first)
 }
 
 /* Have `count` rows from `row` on in the block, no more than it holds, and say where the first of them is: its factor k
- * at 2 FACTOR_ROWS k, its imaginary part FACTOR_ROWS behind, those of the next row beside them. */
+ * at 2 block k, its imaginary part `block` behind, those of the next row beside them. */
 static const real *factors_at(factor_table *table, int64_t row, int64_t count)
 {
-    const bool there = table->first >= 0 && row >= table->first && row + count <= table->first + FACTOR_ROWS;
+    const bool there = table->first >= 0 && row >= table->first && row + count <= table->first + table->block;
     if (!there) make_block(table, row);
     return table->numbers + (row - table->first);
 }

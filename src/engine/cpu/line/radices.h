@@ -75,8 +75,7 @@ enum { LARGEST_RADIX = 64, CACHE_LINE = 64 };
     real *const out_re = to_re, *const out_im = to_im;         \
     (void)in_re, (void)in_im, (void)out_re, (void)out_im
 
-/* Functions of which there is another for one line that is all of an execution, up to one that is NULL. */
-enum { WHOLES_MAX = 12 };
+/* A function of which there is another for one line that is all of an execution. Of several, NULL is the last. */
 typedef struct whole_pair {
     ata_function function;
     ata_whole whole;
@@ -94,7 +93,7 @@ typedef struct radix_functions {
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
     ata_function paired[7][3];                 /* [lines][layout] */
     ata_function paired_square[SQUARES_BY][3]; /* two or four times as many points, [layout] */
-    whole_pair wholes[WHOLES_MAX];
+    const whole_pair *wholes;
 } radix_functions;
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)

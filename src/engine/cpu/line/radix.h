@@ -15,7 +15,7 @@
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_GAPS (HAS_LINES && !HAS_LINES_IN_SQUARES)
 #define HAS_SHORT (RADIX <= 32) /* whole lines */
-#define HAS_WHOLE (HAS_SHORT && RADIX <= 16)
+#define HAS_WHOLE (RADIX <= 16)
 #define HAS_PAIR (HAS_SHORT && WIDTH == 4 && REAL_BITS == 32 && (!HAS_PAIRED || (RADIX < 5 && !ALSO_SHORTEST)))
 
 #define HAS_PAIRED \
@@ -327,13 +327,11 @@
 #define WHOLE NAMED(whole_adjacent_pairs, RADIX)
 #define FUNCTION NAMED(paired_adjacent_pairs, RADIX)
 #define LAYOUT PAIRS
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(whole_adjacent_turned, RADIX)
 #define FUNCTION NAMED(paired_adjacent_turned, RADIX)
 #define LAYOUT TURNED
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 #endif
 
@@ -341,25 +339,21 @@
 #define WHOLE NAMED(whole_by_two_pairs, RADIX)
 #define FUNCTION NAMED(lines_by_two_pairs, RADIX)
 #define LAYOUT PAIRS
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(whole_by_two_turned, RADIX)
 #define FUNCTION NAMED(lines_by_two_turned, RADIX)
 #define LAYOUT TURNED
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(whole_by_four_pairs, RADIX)
 #define FUNCTION NAMED(lines_by_four_pairs, RADIX)
 #define LAYOUT PAIRS
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(whole_by_four_turned, RADIX)
 #define FUNCTION NAMED(lines_by_four_turned, RADIX)
 #define LAYOUT TURNED
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 #endif
 
@@ -367,147 +361,126 @@
 #define WHOLE NAMED(whole_neighbours_pairs, RADIX)
 #define FUNCTION NAMED(neighbours_in_pairs, RADIX)
 #define LAYOUT PAIRS
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(whole_neighbours_turned, RADIX)
 #define FUNCTION NAMED(neighbours_turned, RADIX)
 #define LAYOUT TURNED
-#define ATTRIBUTES
-#include "engine/cpu/line/whole_form.h"
-#endif
-
-#if HAS_FOURS
-#define WHOLE NAMED(whole_four_pairs, RADIX)
-#define FUNCTION fours_in_pairs
-#define LAYOUT PAIRS
-#define ATTRIBUTES
-#include "engine/cpu/line/whole_form.h"
-
-#define WHOLE NAMED(whole_four_turned, RADIX)
-#define FUNCTION fours_turned
-#define LAYOUT TURNED
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 #endif
 
 /* --- The table --------------------------------------------------------------------------------------------------- */
 
-static const radix_functions
-    NAMED(functions, RADIX) =
-        {
-            .stage[SPLIT][SPLIT][NONE] = NAMED(split_to_split, RADIX),
-            .single[NONE] = NAMED(single, RADIX),
-#if HAS_ENDS
-            .stage[PAIRS][SPLIT][NONE] = NAMED(pairs_to_split, RADIX),
-            .stage[TURNED][SPLIT][NONE] = NAMED(turned_to_split, RADIX),
-            .stage[SPLIT][PAIRS][NONE] = NAMED(split_to_pairs, RADIX),
-            .stage[SPLIT][TURNED][NONE] = NAMED(split_to_turned, RADIX),
-            .stage[PAIRS][PAIRS][NONE] = NAMED(pairs_to_pairs, RADIX),
-            .stage[TURNED][TURNED][NONE] = NAMED(turned_to_turned, RADIX),
-#endif
-#if HAS_TWIDDLES
-            .stage[SPLIT][SPLIT][ONE_EACH] = NAMED(split_to_split_twiddled, RADIX),
-            .single[ONE_EACH] = NAMED(single_twiddled, RADIX),
-#endif
-#if HAS_ENDS && HAS_TWIDDLES
-            .stage[PAIRS][SPLIT][ONE_EACH] = NAMED(pairs_to_split_twiddled, RADIX),
-            .stage[TURNED][SPLIT][ONE_EACH] = NAMED(turned_to_split_twiddled, RADIX),
-            .stage[SPLIT][PAIRS][LANES] = NAMED(split_to_pairs_lanes, RADIX),
-            .stage[SPLIT][TURNED][LANES] = NAMED(split_to_turned_lanes, RADIX),
-#endif
-#if HAS_COMBINE
-            .combine[SPLIT] = NAMED(combine_to_split, RADIX),
-            .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
-            .combine[TURNED] = NAMED(combine_to_turned, RADIX),
-            .branches[SPLIT] = NAMED(branches_to_split, RADIX),
-            .branches[PAIRS] = NAMED(branches_to_pairs, RADIX),
-            .branches[TURNED] = NAMED(branches_to_turned, RADIX),
-#endif
-#if HAS_LINES
-            .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
-            .lines[TURNED] = NAMED(lines_of_turned, RADIX),
-#endif
-#if HAS_GAPS
-            .gaps[PAIRS] = NAMED(gaps_in_pairs, RADIX),
-            .gaps[TURNED] = NAMED(gaps_turned, RADIX),
-#endif
-#if RADIX == 2
-            .lines[PAIRS] = lines_of_two,
-            .lines[TURNED] = lines_of_two,
-#endif
-#if RADIX == 2 && WIDTH == 4
-            .gaps[PAIRS] = gaps_of_two,
-            .gaps[TURNED] = gaps_of_two,
-#endif
-#if HAS_FOURS
-            .gaps[PAIRS] = fours_in_pairs,
-            .gaps[TURNED] = fours_turned,
-#endif
-#if HAS_SHORT
-            .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),
-            .apart[TURNED] = NAMED(apart_turned, RADIX),
-            .neighbours[PAIRS] = NAMED(neighbours_in_pairs, RADIX),
-            .neighbours[TURNED] = NAMED(neighbours_turned, RADIX),
-#endif
-#if HAS_PAIR
-            .pair[PAIRS] = NAMED(pair_in_pairs, RADIX),
-            .pair[TURNED] = NAMED(pair_turned, RADIX),
-#endif
+static const whole_pair NAMED(wholes, RADIX)[] = {
 #if HAS_PAIRED_ONE
-            .paired[ONE][PAIRS] = NAMED(paired_one_pairs, RADIX),
-            .paired[ONE][TURNED] = NAMED(paired_one_turned, RADIX),
-            .paired[ADJACENT][PAIRS] = NAMED(paired_adjacent_pairs, RADIX),
-            .paired[ADJACENT][TURNED] = NAMED(paired_adjacent_turned, RADIX),
-#endif
-#if HAS_PAIRED_LAST && !HAS_PAIRED_SEVERAL /* a vector holds one number: one line, or several, are the same */
-            .paired[COLUMNS][PAIRS] = NAMED(paired_one_pairs, RADIX),
-            .paired[COLUMNS][TURNED] = NAMED(paired_one_turned, RADIX),
-#endif
-#if HAS_PAIRED_SEVERAL
-            .paired[COLUMNS][PAIRS] = NAMED(paired_columns_pairs, RADIX),
-            .paired[COLUMNS][TURNED] = NAMED(paired_columns_turned, RADIX),
-            .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
-            .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
-#endif
-#if HAS_PAIRED_TRANSPOSED
-            .paired[TRANSPOSED][PAIRS] = NAMED(paired_transposed_pairs, RADIX),
-            .paired[TRANSPOSED][TURNED] = NAMED(paired_transposed_turned, RADIX),
-#endif
-#if HAS_PAIRED_LAST
-            .paired[TURNING][PAIRS] = NAMED(paired_turning_pairs, RADIX),
-            .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
-            .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
-            .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
+    {NAMED(paired_adjacent_pairs, RADIX), NAMED(whole_adjacent_pairs, RADIX)},
+    {NAMED(paired_adjacent_turned, RADIX), NAMED(whole_adjacent_turned, RADIX)},
 #endif
 #if HAS_PAIRED_SQUARE
-            .paired_square[BY_TWO][PAIRS] = NAMED(lines_by_two_pairs, RADIX),
-            .paired_square[BY_TWO][TURNED] = NAMED(lines_by_two_turned, RADIX),
-            .paired_square[BY_FOUR][PAIRS] = NAMED(lines_by_four_pairs, RADIX),
-            .paired_square[BY_FOUR][TURNED] = NAMED(lines_by_four_turned, RADIX),
-#endif
-            .wholes =
-                {
-#if HAS_PAIRED_ONE
-                    {NAMED(paired_adjacent_pairs, RADIX), NAMED(whole_adjacent_pairs, RADIX)},
-                    {NAMED(paired_adjacent_turned, RADIX), NAMED(whole_adjacent_turned, RADIX)},
-#endif
-#if HAS_PAIRED_SQUARE
-                    {NAMED(lines_by_two_pairs, RADIX), NAMED(whole_by_two_pairs, RADIX)},
-                    {NAMED(lines_by_two_turned, RADIX), NAMED(whole_by_two_turned, RADIX)},
-                    {NAMED(lines_by_four_pairs, RADIX), NAMED(whole_by_four_pairs, RADIX)},
-                    {NAMED(lines_by_four_turned, RADIX), NAMED(whole_by_four_turned, RADIX)},
+    {NAMED(lines_by_two_pairs, RADIX), NAMED(whole_by_two_pairs, RADIX)},
+    {NAMED(lines_by_two_turned, RADIX), NAMED(whole_by_two_turned, RADIX)},
+    {NAMED(lines_by_four_pairs, RADIX), NAMED(whole_by_four_pairs, RADIX)},
+    {NAMED(lines_by_four_turned, RADIX), NAMED(whole_by_four_turned, RADIX)},
 #endif
 #if HAS_WHOLE
-                    {NAMED(neighbours_in_pairs, RADIX), NAMED(whole_neighbours_pairs, RADIX)},
-                    {NAMED(neighbours_turned, RADIX), NAMED(whole_neighbours_turned, RADIX)},
+    {NAMED(neighbours_in_pairs, RADIX), NAMED(whole_neighbours_pairs, RADIX)},
+    {NAMED(neighbours_turned, RADIX), NAMED(whole_neighbours_turned, RADIX)},
+#endif
+    {NULL, NULL},
+};
+
+static const radix_functions NAMED(functions, RADIX) = {
+    .stage[SPLIT][SPLIT][NONE] = NAMED(split_to_split, RADIX),
+    .single[NONE] = NAMED(single, RADIX),
+#if HAS_ENDS
+    .stage[PAIRS][SPLIT][NONE] = NAMED(pairs_to_split, RADIX),
+    .stage[TURNED][SPLIT][NONE] = NAMED(turned_to_split, RADIX),
+    .stage[SPLIT][PAIRS][NONE] = NAMED(split_to_pairs, RADIX),
+    .stage[SPLIT][TURNED][NONE] = NAMED(split_to_turned, RADIX),
+    .stage[PAIRS][PAIRS][NONE] = NAMED(pairs_to_pairs, RADIX),
+    .stage[TURNED][TURNED][NONE] = NAMED(turned_to_turned, RADIX),
+#endif
+#if HAS_TWIDDLES
+    .stage[SPLIT][SPLIT][ONE_EACH] = NAMED(split_to_split_twiddled, RADIX),
+    .single[ONE_EACH] = NAMED(single_twiddled, RADIX),
+#endif
+#if HAS_ENDS && HAS_TWIDDLES
+    .stage[PAIRS][SPLIT][ONE_EACH] = NAMED(pairs_to_split_twiddled, RADIX),
+    .stage[TURNED][SPLIT][ONE_EACH] = NAMED(turned_to_split_twiddled, RADIX),
+    .stage[SPLIT][PAIRS][LANES] = NAMED(split_to_pairs_lanes, RADIX),
+    .stage[SPLIT][TURNED][LANES] = NAMED(split_to_turned_lanes, RADIX),
+#endif
+#if HAS_COMBINE
+    .combine[SPLIT] = NAMED(combine_to_split, RADIX),
+    .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
+    .combine[TURNED] = NAMED(combine_to_turned, RADIX),
+    .branches[SPLIT] = NAMED(branches_to_split, RADIX),
+    .branches[PAIRS] = NAMED(branches_to_pairs, RADIX),
+    .branches[TURNED] = NAMED(branches_to_turned, RADIX),
+#endif
+#if HAS_LINES
+    .lines[PAIRS] = NAMED(lines_of_pairs, RADIX),
+    .lines[TURNED] = NAMED(lines_of_turned, RADIX),
+#endif
+#if HAS_GAPS
+    .gaps[PAIRS] = NAMED(gaps_in_pairs, RADIX),
+    .gaps[TURNED] = NAMED(gaps_turned, RADIX),
+#endif
+#if RADIX == 2
+    .lines[PAIRS] = lines_of_two,
+    .lines[TURNED] = lines_of_two,
+#endif
+#if RADIX == 2 && WIDTH == 4
+    .gaps[PAIRS] = gaps_of_two,
+    .gaps[TURNED] = gaps_of_two,
 #endif
 #if HAS_FOURS
-                    {fours_in_pairs, NAMED(whole_four_pairs, RADIX)},
-                    {fours_turned, NAMED(whole_four_turned, RADIX)},
+    .gaps[PAIRS] = fours_in_pairs,
+    .gaps[TURNED] = fours_turned,
 #endif
-                    {NULL, NULL},
-                },
+#if HAS_SHORT
+    .apart[PAIRS] = NAMED(apart_in_pairs, RADIX),
+    .apart[TURNED] = NAMED(apart_turned, RADIX),
+    .neighbours[PAIRS] = NAMED(neighbours_in_pairs, RADIX),
+    .neighbours[TURNED] = NAMED(neighbours_turned, RADIX),
+#endif
+#if HAS_PAIR
+    .pair[PAIRS] = NAMED(pair_in_pairs, RADIX),
+    .pair[TURNED] = NAMED(pair_turned, RADIX),
+#endif
+#if HAS_PAIRED_ONE
+    .paired[ONE][PAIRS] = NAMED(paired_one_pairs, RADIX),
+    .paired[ONE][TURNED] = NAMED(paired_one_turned, RADIX),
+    .paired[ADJACENT][PAIRS] = NAMED(paired_adjacent_pairs, RADIX),
+    .paired[ADJACENT][TURNED] = NAMED(paired_adjacent_turned, RADIX),
+#endif
+#if HAS_PAIRED_LAST && !HAS_PAIRED_SEVERAL /* a vector holds one number: one line, or several, are the same */
+    .paired[COLUMNS][PAIRS] = NAMED(paired_one_pairs, RADIX),
+    .paired[COLUMNS][TURNED] = NAMED(paired_one_turned, RADIX),
+#endif
+#if HAS_PAIRED_SEVERAL
+    .paired[COLUMNS][PAIRS] = NAMED(paired_columns_pairs, RADIX),
+    .paired[COLUMNS][TURNED] = NAMED(paired_columns_turned, RADIX),
+    .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
+    .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
+#endif
+#if HAS_PAIRED_TRANSPOSED
+    .paired[TRANSPOSED][PAIRS] = NAMED(paired_transposed_pairs, RADIX),
+    .paired[TRANSPOSED][TURNED] = NAMED(paired_transposed_turned, RADIX),
+#endif
+#if HAS_PAIRED_LAST
+    .paired[TURNING][PAIRS] = NAMED(paired_turning_pairs, RADIX),
+    .paired[TURNING][TURNED] = NAMED(paired_turning_turned, RADIX),
+    .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
+    .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
+#endif
+#if HAS_PAIRED_SQUARE
+    .paired_square[BY_TWO][PAIRS] = NAMED(lines_by_two_pairs, RADIX),
+    .paired_square[BY_TWO][TURNED] = NAMED(lines_by_two_turned, RADIX),
+    .paired_square[BY_FOUR][PAIRS] = NAMED(lines_by_four_pairs, RADIX),
+    .paired_square[BY_FOUR][TURNED] = NAMED(lines_by_four_turned, RADIX),
+#endif
+    .wholes = NAMED(wholes, RADIX),
 };
 
 #undef RADIX

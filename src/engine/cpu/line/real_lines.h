@@ -12,7 +12,7 @@ typedef struct real_functions {
     ata_function fold_forward_lines, fold_inverse_lines; /* several whose points are neighbours; NULL for some */
     /* The stage at which a line of odd length begins, or ends: of lines side by side; of a single one. */
     ata_function stage_forward[2], stage_inverse[2];
-    whole_pair wholes[5];
+    const whole_pair *wholes;
 } real_functions;
 
 /* `n` neighbouring numbers each of WIDTH lines, `lane` numbers apart, as vectors of each line's first, second ...; and

@@ -109,6 +109,18 @@
 #include "engine/cpu/line/whole_form.h"
 #endif
 
+static const whole_pair NAMED(real_wholes, N)[] = {
+#if HAS_WHOLE
+    {NAMED(real_forward_neighbours, N), NAMED(real_forward_whole, N)},
+    {NAMED(real_inverse_neighbours, N), NAMED(real_inverse_whole, N)},
+#endif
+#if HAS_WHOLE && HAS_FOLD
+    {NAMED(fold_forward_neighbours, N), NAMED(fold_forward_whole, N)},
+    {NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_whole, N)},
+#endif
+    {NULL, NULL},
+};
+
 static const real_functions NAMED(real_functions, N) = {
     .forward = {NAMED(real_forward, N), NAMED(real_forward_neighbours, N), NAMED(real_forward_apart, N)},
     .inverse = {NAMED(real_inverse, N), NAMED(real_inverse_neighbours, N), NAMED(real_inverse_apart, N)},
@@ -132,18 +144,7 @@ static const real_functions NAMED(real_functions, N) = {
     .stage_forward = {NAMED(real_stage_forward, N), NAMED(real_stage_forward_along, N)},
     .stage_inverse = {NAMED(real_stage_inverse, N), NAMED(real_stage_inverse_along, N)},
 #endif
-    .wholes =
-        {
-#if HAS_WHOLE
-            {NAMED(real_forward_neighbours, N), NAMED(real_forward_whole, N)},
-            {NAMED(real_inverse_neighbours, N), NAMED(real_inverse_whole, N)},
-#endif
-#if HAS_WHOLE && HAS_FOLD
-            {NAMED(fold_forward_neighbours, N), NAMED(fold_forward_whole, N)},
-            {NAMED(fold_inverse_neighbours, N), NAMED(fold_inverse_whole, N)},
-#endif
-            {NULL, NULL},
-        },
+    .wholes = NAMED(real_wholes, N),
 };
 
 #undef HAS_WHOLE

@@ -26,23 +26,25 @@
 #define WHOLE NAMED(square_whole_pairs, ROWS)
 #define FUNCTION NAMED(square_of_pairs, ROWS)
 #define LAYOUT PAIRS
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
 
 #define WHOLE NAMED(square_whole_turned, ROWS)
 #define FUNCTION NAMED(square_of_turned, ROWS)
 #define LAYOUT TURNED
-#define ATTRIBUTES
 #include "engine/cpu/line/whole_form.h"
+
+static const whole_pair NAMED(square_wholes, ROWS)[] = {
+    {NAMED(square_of_pairs, ROWS), NAMED(square_whole_pairs, ROWS)},
+    {NAMED(square_of_turned, ROWS), NAMED(square_whole_turned, ROWS)},
+    {NULL, NULL},
+};
 
 static const square_functions NAMED(squares, ROWS) = {
     .form[PAIRS][PAIRS] = NAMED(square_of_pairs, ROWS),
     .form[TURNED][TURNED] = NAMED(square_of_turned, ROWS),
     .form[PAIRS][SPLIT] = NAMED(square_pairs_to_split, ROWS),
     .form[SPLIT][TURNED] = NAMED(square_split_to_turned, ROWS),
-    .wholes = {{NAMED(square_of_pairs, ROWS), NAMED(square_whole_pairs, ROWS)},
-               {NAMED(square_of_turned, ROWS), NAMED(square_whole_turned, ROWS)},
-               {NULL, NULL}},
+    .wholes = NAMED(square_wholes, ROWS),
 };
 
 #undef ROWS

@@ -7,7 +7,7 @@ enum { MOST_ROWS_OF_SQUARES = 16 };
 
 typedef struct square_functions {
     ata_function form[3][3]; /* [source][sink]; NULL where nothing asks for it */
-    whole_pair wholes[3];
+    const whole_pair *wholes;
 } square_functions;
 
 #if WIDTH == 4 || WIDTH == 8

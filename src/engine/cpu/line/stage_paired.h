@@ -31,7 +31,7 @@
 
 /* Whether results are written in the order of their addresses, which caches take at twice the rate, where there are
  * registers to hold them. */
-#define IN_ORDER (LINES == ADJACENT && HAS_COMPLEX_WORDS)
+#define IN_ORDER (LINES == ADJACENT && HAS_COMPLEX_WORDS && (RADIX <= 16 || RADIX == 32))
 
 #if LINES == ADJACENT
 #define FROM(j) (x + 2 * (j))

@@ -1,12 +1,16 @@
 /* whole_form.h - text of one function: what FUNCTION does to one line of neighbours that is all of an execution
  * (wholes.h). FUNCTION becomes a part of it, in which everything that calls differ in is a constant, but for factors.
  *
- * Included with WHOLE, the name, FUNCTION, and LAYOUT, which is PAIRS or TURNED for both sides; real numbers are at the
- * beginning of either. */
+ * Included with WHOLE, the name, FUNCTION, and LAYOUT, which is PAIRS or TURNED for both sides (real numbers are at
+ * the beginning of either), and ATTRIBUTES, if FUNCTION has any. */
 #if LAYOUT == PAIRS
 #define FIRST(re, im) re
 #else
 #define FIRST(re, im) im
+#endif
+
+#if !defined(ATTRIBUTES)
+#define ATTRIBUTES
 #endif
 
 ATTRIBUTES __attribute__((flatten)) static ata_status WHOLE(const void *given, const void *in, void *out)
