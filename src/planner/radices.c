@@ -317,8 +317,8 @@ static bool prefers_lanes(const ata_costs *costs, int64_t first, int64_t last)
            costs->ends[first] && costs->combines[last];
 }
 
-/* Whether paired lines of these two radices are one call, and not better one butterfly: where a vector holds two rows,
- * three or five of them are done as four and six. */
+/* Whether paired lines of these two radices are one call, and not better one butterfly: of four points, and of twice
+ * three or five where a vector holds two rows, which are done as four and six. */
 static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last)
 {
     enum {
@@ -326,7 +326,7 @@ static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last
         FEW_ROWS = 5,
         MOST_POINTS = sizeof costs->paired_square / sizeof costs->paired_square[0] - 1
     };
-    if (last == 2 && first <= FEW_ROWS && first % costs->paired_lanes != 0) return false;
+    if (last == 2 && (first == 2 || (first <= FEW_ROWS && first % costs->paired_lanes != 0))) return false;
     return last <= MOST_POINTS && costs->paired_square[last] > 0 && first <= MOST_ROWS;
 }
 

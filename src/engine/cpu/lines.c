@@ -219,6 +219,7 @@ static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_s
             pass->functions = *sets;
             return true;
         }
+    if (paired && n > LONGEST_CODELET) return true;
     if (paired_complex && (is_contiguous(pass) || has_parts_beside(pass, precision))) return true;
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }

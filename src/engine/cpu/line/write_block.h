@@ -18,7 +18,8 @@ static bool is_real_codelet(const ata_line *line)
     if ((line->op != ATA_OP_HALF && line->op != ATA_OP_FULL) || line->n > LONGEST_REAL || !real_table[line->n])
         return false;
     const ata_line *wrapped = line->wrapped[0];
-    return line->n <= LONGEST_ALONE || !(WIDTH == 2 ? wrapped->paired != NULL : wrapped->combines);
+    const bool paired = wrapped->paired && (WIDTH == 2 || HAS_COMPLEX_WORDS);
+    return line->n <= LONGEST_ALONE || !(paired || (wrapped->combines && WIDTH > 2));
 }
 
 /* The same for cosine and sine transforms through them. */
