@@ -21,12 +21,15 @@ typedef struct ata_arrays {
     void *stream; /* of a GPU */
 } ata_arrays;
 
-/* An execution that is one call, for what is so short that every nanosecond before it counts. It cannot fail, but
- * returns ATA_OK: so a caller may jump to it. */
+/* An execution that is one call, for what is so short that every nanosecond before it counts: `run`, which cannot fail
+ * but returns ATA_OK, so that a caller may jump to it; or, where that is NULL, `step`, with the caller's pointers plus
+ * so many bytes. */
 typedef struct ata_straight {
     ata_status (*run)(const void *state, const void *in, void *out);
     const void *state;
     uintptr_t misaligned; /* no bit of these may be set in an address: all of them where there is no such call */
+    void (*step)(const void *state, const void *in_re, const void *in_im, void *out_re, void *out_im);
+    int64_t in_re, in_im, out_re, out_im;
 } ata_straight;
 
 /* A lane carries batches from the memory of the host to a site and back, beside other lanes: while one computes, others

@@ -213,15 +213,6 @@ static ata_status run_without_scratch(const void *flat, const void *in, void *ou
     return ATA_OK;
 }
 
-static ata_status run_step(const void *state, const void *in, void *out)
-{
-    const ata_flat_step *step = state;
-    const char *from = in;
-    char *to = out;
-    step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
-    return ATA_OK;
-}
-
 /* Whether a step takes both ends as they come, one part behind the other, whichever is first. */
 static bool begins_at_once(const ata_flat_step *step)
 {
@@ -240,9 +231,13 @@ static ata_straight straight(const ata_built *built)
                         .state = flat,
                         .misaligned = passes->misaligned};
     if (flat->count > 1 || step->from != ATA_BASE_IN || step->to != ATA_BASE_OUT) return way;
-    const ata_whole whole = begins_at_once(step) ? ata_line_whole_of(step->function, step->call) : NULL;
-    way.run = whole ? whole : run_step;
-    way.state = whole ? (const void *)step->call : step;
+    way.run = begins_at_once(step) ? ata_line_whole_of(step->function, step->call) : NULL;
+    way.state = step->call;
+    way.step = step->function;
+    way.in_re = step->in_re;
+    way.in_im = step->in_im;
+    way.out_re = step->out_re;
+    way.out_im = step->out_im;
     return way;
 }
 
