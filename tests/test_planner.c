@@ -334,6 +334,21 @@ static void long_lines_are_spread(void)
     }
 }
 
+/* The CPU engine does long lines that lie side by side in one pass, if they need nothing but butterflies. */
+static void long_columns_are_one_pass(void)
+{
+    static const char *const texts[] = {"c2c 250000*4 istride=4 ostride=4 idist=1 odist=1",
+                                        "c2c f64 354375*2 istride=2 ostride=2 idist=1 odist=1"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const ata_problem problem = problem_of(texts[i]);
+        ata_plan *plan;
+        ata_plan_info info = {0};
+        CHECK(ata_plan_create(&plan, &problem, &(ata_options){.engine = "cpu", .caller_scratch = 1}) == ATA_OK);
+        CHECK(ata_plan_get_info(plan, &info) == ATA_OK && info.passes == 1, "%s: %d passes", texts[i], info.passes);
+        ata_plan_destroy(plan);
+    }
+}
+
 static const test_case cases[] = {
     {"recipes_are_as_expected", recipes_are_as_expected},
     {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
@@ -346,6 +361,7 @@ static const test_case cases[] = {
     {"every_length_is_planned", every_length_is_planned},
     {"long_lengths_are_planned", long_lengths_are_planned},
     {"long_lines_are_spread", long_lines_are_spread},
+    {"long_columns_are_one_pass", long_columns_are_one_pass},
     {"alternatives_are_listed", alternatives_are_listed},
     {"bytes_are_counted", bytes_are_counted},
 };
