@@ -110,9 +110,11 @@ static void other_lengths(void)
 
 static void real_transforms(void)
 {
-    static const char *const texts[] = {"r2c 2^22",    "r2c f64 2^21",    "r2c 1000003",  "c2r 2^22",
-                                        "r2c 4251528", "c2r f64 3000000", "dct2 2^20",    "dst3 f64 2^19",
-                                        "dht 2^20",    "dct4 2^18",       "dct4 1000000", "dst1 1048575"};
+    static const char *const texts[] = {
+        "r2c 2^22", "r2c f64 2^21", "r2c 1000003", "c2r 2^22", "r2c 4251528", "c2r f64 3000000", "dct2 2^20",
+        "dst3 f64 2^19", "dht 2^20", "dct4 2^18", "dct4 1000000", "dst1 1048575",
+        /* factors that are made while they are used, of as many rows as fill no piece */
+        "r2c 4194310", "c2r 4194308 split", "r2c f64 2^21 split", "c2r f64 2097158"};
     VERIFY_ALL(texts);
 }
 

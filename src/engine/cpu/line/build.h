@@ -5,6 +5,7 @@ static void destroy(ata_line *line)
     if (!line) return;
     for (int i = 0; i < line->stage_count; i++) {
         ata_memory_destroy(line->stage[i].twiddle);
+        ata_memory_destroy(line->stage[i].coarse);
         destroy(line->stage[i].wrapped);
     }
     ata_memory_destroy(line->stage);
@@ -14,6 +15,7 @@ static void destroy(ata_line *line)
     ata_memory_destroy(line->chirp_re);
     ata_memory_destroy(line->paired);
     ata_memory_destroy(line->turns);
+    ata_memory_destroy(line->coarse);
     ata_memory_destroy(line->direct);
     ata_memory_destroy(line->index_in);
     ata_memory_destroy(line->program);
@@ -37,15 +39,11 @@ static ata_status create_table(void **re, void **im, int64_t count)
 /* table[k] = exp(-2 pi i (first + k step) / n) for k < count; no index may reach n. */
 static ata_status create_rotations(void **re, void **im, int64_t n, int64_t first, int64_t step, int64_t count)
 {
-    ata_root_table roots;
+    arc all;
     ATA_TRY(create_table(re, im, count));
-    ATA_TRY(ata_roots_init(&roots, n));
-    for (int64_t k = 0; k < count; k++) {
-        const ata_root w = root_of(&roots, first + k * step);
-        ((real *)*re)[k] = (real)w.re;
-        ((real *)*im)[k] = (real)w.im;
-    }
-    ata_roots_fini(&roots);
+    ATA_TRY(arc_init(&all, n, first, step, count));
+    for (int64_t k = 0; k < count;) k += arc_get(&all, k, (real *)*re + k, (real *)*im + k);
+    arc_fini(&all);
     return ATA_OK;
 }
 
@@ -74,7 +72,7 @@ static ata_status create_twiddles(void **table, int64_t count, factor_table *fac
                                   int64_t width)
 {
     ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
-    const ata_status status = factors_init(factors, n, rows, width);
+    const ata_status status = factors_init(factors, n, 1, rows, width);
     if (status != ATA_OK) factors_fini(factors);
     return status;
 }
@@ -98,6 +96,43 @@ static ata_status build_twiddles(ata_stage *stage)
     return ATA_OK;
 }
 
+/* The same in two short tables. */
+static ata_status build_compact_stage(ata_stage *stage)
+{
+    const int64_t r = stage->radix, m = stage->m, row = compact_vectors(r) * WIDTH;
+    ata_root_table roots;
+    stage->together = LEAST_COMPACT_ROWS / 16;
+    while (stage->together * stage->together * 4 < m) stage->together *= 2;
+    const int64_t coarse = (m + stage->together - 1) / stage->together;
+    ATA_TRY(ata_memory_create_zeroed(&stage->twiddle, (size_t)(stage->together * row), sizeof(real), "factors"));
+    ATA_TRY(ata_memory_create_zeroed(&stage->coarse, (size_t)(coarse * row * FACTOR_VECTORS), sizeof(real), "factors"));
+    ATA_TRY(ata_roots_init(&roots, r * m));
+    for (int64_t q = 0; q < stage->together; q++)
+        for (int64_t k = 1; k < r; k++) {
+            const ata_root w = root_of(&roots, q * k);
+            real *to = (real *)stage->twiddle + q * row + 2 * (k - 1);
+            to[0] = (real)w.re;
+            to[1] = (real)w.im;
+        }
+    for (int64_t a = 0; a < coarse; a++)
+        for (int64_t k = 1; k < r; k++) {
+            const ata_root w = root_of(&roots, a * stage->together * k);
+            const int64_t vector = 2 * (k - 1) / WIDTH, lane = (k - 1) % (WIDTH / 2);
+            put_factor((real *)stage->coarse + (a * row + vector * WIDTH) * FACTOR_VECTORS, lane, (real)w.re,
+                       (real)w.im);
+        }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
+/* Whether stage i had better be compact: one of two that part a line, for both go through it some rows at a time. */
+static bool is_compact(const ata_line *line, int i)
+{
+    const ata_stage *stage = &line->stage[i];
+    return line->parting == 2 && i < 2 && stage->m >= LEAST_COMPACT_ROWS &&
+           (block_rows(line) + 1) * compact_vectors(stage->radix) * WIDTH <= MOST_COMPACT;
+}
+
 /* exp(-2 pi i l k / (r m)) for input l and WIDTH values of k at a time, as stage_combine.h goes through them: of all
  * rows k, or, where the line parts, of its `width` first ones; behind those then, with all re before all im, of the
  * first of every `width` rows. */
@@ -117,12 +152,18 @@ static ata_status build_combination(ata_line *line)
             memcpy(to + WIDTH, im, WIDTH * sizeof(real));
         }
     }
-    for (int64_t s = 0; s < sets; s++, to += 2 * r)
-        for (int64_t l = 0; l < r; l++) {
-            const ata_root w = root_of(&factors.roots, l * s * rows);
-            to[l] = (real)w.re;
-            to[r + l] = (real)w.im;
+    factors_fini(&factors);
+    if (sets == 0) return ATA_OK;
+    ATA_TRY(factors_init(&factors, r * m, rows, sets, r));
+    for (int64_t s = 0; s < sets; s++, to += 2 * r) {
+        const real *from = factors_at(&factors, s, 1);
+        to[0] = 1;
+        to[r] = 0;
+        for (int64_t l = 1; l < r; l++) {
+            to[l] = from[2 * factors.block * l];
+            to[r + l] = from[2 * factors.block * l + factors.block];
         }
+    }
     factors_fini(&factors);
     return ATA_OK;
 }
@@ -141,6 +182,32 @@ static void find_ends(ata_line *line)
 
 /* The stages transform `rows` rows of `lanes` lanes: all points of the line and, by and by, any number of lanes; or
  * what its last stage leaves, which then combines the lanes. */
+static void lay_out_stages(ata_line *line, const ata_step *steps, int64_t rows)
+{
+    int64_t done = 1;
+    for (int i = 0; i < line->stage_count; steps += steps->span, i++) {
+        const bool combines = line->combines && i == line->stage_count - 1;
+        ata_stage *stage = &line->stage[i];
+        stage->radix = steps->n;
+        stage->s = done;
+        stage->m = combines ? rows : rows / (done * stage->radix);
+        done *= stage->radix;
+    }
+}
+
+/* The tables of a stage, and what is instead of a butterfly. */
+static ata_status build_stage(ata_line *line, const ata_step *step, int i, int64_t lanes)
+{
+    ata_stage *stage = &line->stage[i];
+    if (line->combines && i == line->stage_count - 1) return build_combination(line);
+    if (is_compact(line, i)) return build_compact_stage(stage);
+    ATA_TRY(build_twiddles(stage));
+    if (step->op == ATA_OP_RADIX) return ATA_OK;
+    /* Stages made one step know their way through rows that lie apart only as columns do. */
+    const bool alone = line->single && stage->s * lanes < WIDTH && step->op != ATA_OP_LINE;
+    return build_step(step, ATA_ROLE_COMPLEX, ATA_C2C, alone, &stage->wrapped);
+}
+
 static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
 {
     int stages = 0;
@@ -151,25 +218,13 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     line->combines = line->single && combines(steps, count);
     line->spread = line->single && spreads(steps, count);
     const int64_t lanes = line->combines ? steps[count - 1].n : 1, rows = line->n / lanes;
-    int64_t done = 1, wrapped = 0;
+    lay_out_stages(line, steps, rows);
+    if (line->spread) ATA_TRY(build_branches(line));
+    int64_t wrapped = 0;
     for (int s = 0, i = 0; s < count; s += steps[s].span, i++) {
-        ata_stage *stage = &line->stage[i];
-        stage->radix = steps[s].n;
-        stage->s = done;
-        if (line->combines && i == stages - 1) {
-            stage->m = rows;
-            if (line->spread) ATA_TRY(build_branches(line));
-            ATA_TRY(build_combination(line));
-            break;
-        }
-        stage->m = rows / (done * stage->radix);
-        done *= stage->radix;
-        ATA_TRY(build_twiddles(stage));
-        if (steps[s].op == ATA_OP_RADIX) continue;
-        /* Stages made one step know their way through rows that lie apart only as columns do. */
-        const bool alone = line->single && stage->s * lanes < WIDTH && steps[s].op != ATA_OP_LINE;
-        ATA_TRY(build_step(&steps[s], ATA_ROLE_COMPLEX, ATA_C2C, alone, &stage->wrapped));
-        const int64_t scratch = stage->wrapped->scratch * wrapped_lanes(stage->wrapped, stage->s * lanes);
+        ATA_TRY(build_stage(line, &steps[s], i, lanes));
+        const ata_line *inside = line->stage[i].wrapped;
+        const int64_t scratch = inside ? inside->scratch * wrapped_lanes(inside, line->stage[i].s * lanes) : 0;
         if (scratch > wrapped) wrapped = scratch;
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
@@ -238,9 +293,10 @@ static ata_status build_spectrum(ata_line *line, const ata_step *steps, int coun
     const int64_t m = line->m;
     ATA_TRY(ata_line_transform_f64(steps, count, b, b + m, b + 2 * m, b + 3 * m));
     ATA_TRY(create_table(&line->table_re, &line->table_im, m));
+    const double scale = 1 / (double)m;
     for (int64_t k = 0; k < m; k++) {
-        ((real *)line->table_re)[k] = (real)(b[2 * m + k] / (double)m);
-        ((real *)line->table_im)[k] = (real)(b[3 * m + k] / (double)m);
+        ((real *)line->table_re)[k] = (real)(b[2 * m + k] * scale);
+        ((real *)line->table_im)[k] = (real)(b[3 * m + k] * scale);
     }
     return ATA_OK;
 }
@@ -254,7 +310,7 @@ static ata_status build_rader_with(ata_line *line, const ata_step *step, double 
     ATA_TRY(ata_roots_init(&roots, n));
     int64_t power = 1, inverse = 1;
     for (int64_t q = 0; q < m; q++) {
-        const ata_root w = ata_roots_get(&roots, inverse);
+        const ata_root w = root_of(&roots, inverse);
         b[q] = w.re;
         b[m + q] = w.im;
         line->index_in[q] = power;
@@ -266,22 +322,33 @@ static ata_status build_rader_with(ata_line *line, const ata_step *step, double 
     return build_spectrum(line, step + 1, step->span - 1, b);
 }
 
+/* The chirp exp(-pi i j^2 / n) is the same at j and n - j, but for the sign if n is odd. Where it is put: the line's,
+ * and b, which is its conjugate on both sides of 0. */
+static void put_chirp(ata_line *line, double *b, int64_t j, double re, double im)
+{
+    const int64_t m = line->m, mirror = j == 0 ? 0 : m - j;
+    ((real *)line->chirp_re)[j] = (real)re;
+    ((real *)line->chirp_im)[j] = (real)im;
+    b[j] = b[mirror] = re;
+    b[m + j] = b[m + mirror] = -im;
+}
+
 static ata_status build_bluestein_with(ata_line *line, const ata_step *step, double *b)
 {
     const int64_t n = line->n, m = line->m;
+    const double sign = n % 2 ? -1 : 1;
     ata_root_table roots;
     ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
     ATA_TRY(ata_roots_init(&roots, 2 * n));
-    memset(b, 0, 2 * (size_t)m * sizeof *b);
+    memset(b + n, 0, (size_t)(m - 2 * n + 1) * sizeof *b);
+    memset(b + m + n, 0, (size_t)(m - 2 * n + 1) * sizeof *b);
     int64_t square = 0; /* j^2 mod 2n */
-    for (int64_t j = 0; j < n; j++) {
-        const ata_root w = ata_roots_get(&roots, square);
-        ((real *)line->chirp_re)[j] = (real)w.re;
-        ((real *)line->chirp_im)[j] = (real)w.im;
-        const int64_t mirror = j == 0 ? 0 : m - j;
-        b[j] = b[mirror] = w.re;
-        b[m + j] = b[m + mirror] = -w.im;
-        square = (square + 2 * j + 1) % (2 * n);
+    for (int64_t j = 0; j <= n / 2; j++) {
+        const ata_root w = root_of(&roots, square);
+        put_chirp(line, b, j, w.re, w.im);
+        if (j > 0) put_chirp(line, b, n - j, sign * w.re, sign * w.im);
+        square += 2 * j + 1;
+        if (square >= 2 * n) square -= 2 * n;
     }
     ata_roots_fini(&roots);
     return build_spectrum(line, step + 1, step->span - 1, b);
@@ -368,6 +435,23 @@ static ata_status build_divided(ata_line *line, const ata_step *step)
     return build_factors(line);
 }
 
+/* The first rotations of a real line, and every so many, which are scaled. */
+static ata_status build_compact_rotations(ata_line *line, int64_t count, double scale)
+{
+    const int64_t coarse = (count + ROTATIONS - 1) / ROTATIONS;
+    void *re = NULL, *im;
+    ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, ROTATIONS + WIDEST));
+    ATA_TRY(ata_memory_create(&line->coarse, 2 * (size_t)coarse, sizeof(real), "a table of the transform"));
+    const ata_status status = create_rotations(&re, &im, line->n, 1, ROTATIONS, coarse);
+    real *to = line->coarse;
+    for (int64_t a = 0; status == ATA_OK && a < coarse; a++) {
+        *to++ = ((real *)re)[a] * (real)scale;
+        *to++ = ((real *)im)[a] * (real)scale;
+    }
+    ata_memory_destroy(re);
+    return status;
+}
+
 static ata_status build_real(ata_line *line, const ata_step *step)
 {
     if (is_direct(line, step)) ATA_TRY(find_direct(line->n)->build_direct(line->n, &line->direct));
@@ -386,10 +470,14 @@ static ata_status build_real(ata_line *line, const ata_step *step)
     line->pairs_in = half && (!forward || line->wrapped[0]->pairs_in);
     line->pairs_out = half && (forward || line->wrapped[0]->pairs_out);
     if (!half) return ATA_OK;
-#if HAS_TURNS
-    if (line->single && packed >= LEAST_TURNED) ATA_TRY(build_turns(line->n, forward, &line->turns));
-#endif
     const int64_t count = line->n / 4 + 1;
+    const bool compact = line->single && count >= LEAST_COMPACT_ROTATIONS;
+#if HAS_TURNS
+    if (line->single && packed >= LEAST_TURNED)
+        ATA_TRY(build_turns(line->n, compact ? ROTATIONS + WIDEST : count, compact, forward, &line->turns));
+#endif
+    if (compact) return build_compact_rotations(line, count, forward ? 0.5 : 1);
+    if (line->turns && count >= LEAST_ONE_TABLE) return ATA_OK;
     ATA_TRY(create_rotations(&line->table_re, &line->table_im, line->n, 0, 1, count));
     if (forward) scale_row(line->table_re, line->table_re, (real)0.5, (ptrdiff_t)(2 * count)); /* both: one table */
     return ATA_OK;

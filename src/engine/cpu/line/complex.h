@@ -122,9 +122,8 @@ INLINE vec vec_times_each_turned(vec x, const real *factors)
 }
 
 /* A sum, and numbers, each times its own factor. */
-INLINE vec vec_plus_times_each(vec sum, vec x, const real *factors)
+INLINE vec vec_plus_times(vec sum, vec x, vec w)
 {
-    const vec w = vec_load(factors);
     return (vec)COMPLEX_WORD(vcmlaq_rot90)(COMPLEX_WORD(vcmlaq)(sum, w, x), w, x);
 }
 #else

@@ -1,19 +1,21 @@
-/* factors.h - what the tables of stages are filled with: exp(-2 pi i p k / n) of rows p and points k. Included by
- * functions.h.
+/* factors.h - what the tables of stages are filled with: exp(-2 pi i p k step / n) of rows p and points k. Included
+ * by functions.h.
  *
  * Rows are made in blocks, FACTOR_ROWS at a time: factor p k is the product of that of the block's first row with that
  * of the row inside it, and the latter are the same for all blocks, so that vectors of them are multiplied
- * (loops.h). Each is rounded once. Lines with few rows have every factor from the roots themselves.
+ * (loops.h). Each is rounded once. Lines with few rows have every factor from the roots themselves. Rotations are
+ * neighbours on the circle, and made the same way.
  */
-enum { FACTOR_ROWS = 32, FEWEST_IN_BLOCKS = 16 * FACTOR_ROWS };
+enum { FACTOR_ROWS = 64, FEWEST_IN_BLOCKS = 8 * FACTOR_ROWS };
 
 typedef struct factor_table {
     ata_root_table roots; /* of n */
-    int64_t rows, width;  /* the table has so many rows, and points in each */
-    int64_t block;        /* rows of a block: FACTOR_ROWS, unless there are fewer */
-    int64_t first;        /* row of the block that is there; -1 for none */
-    double *inside;       /* [point][re_hi, re_lo, im_hi, im_lo][row]; NULL where rows are few */
-    real *numbers;        /* of the block: [point][re, im][row] */
+    int64_t step;
+    int64_t rows, width; /* the table has so many rows, and points in each */
+    int64_t block;       /* rows of a block: FACTOR_ROWS, unless there are fewer */
+    int64_t first;       /* row of the block that is there; -1 for none */
+    double *inside;      /* [point][re_hi, re_lo, im_hi, im_lo][row]; NULL where rows are few */
+    real *numbers;       /* of the block: [point][re, im][row] */
 } factor_table;
 
 static void factors_fini(factor_table *table)
@@ -36,7 +38,7 @@ static void fill_inside(const factor_table *table)
     for (int64_t k = 1; k < table->width; k++) {
         double *to = table->inside + k * 4 * FACTOR_ROWS;
         for (int64_t q = 0; q < FACTOR_ROWS; q++) {
-            const ata_root_wide w = wide_root_of(roots, q * k % roots->n);
+            const ata_root_wide w = wide_root_of(roots, q * k * table->step % roots->n);
             to[q] = w.re_hi;
             to[FACTOR_ROWS + q] = w.re_lo;
             to[2 * FACTOR_ROWS + q] = w.im_hi;
@@ -45,11 +47,12 @@ static void fill_inside(const factor_table *table)
     }
 }
 
-/* For `rows` rows of `width` points, whose products stay below n. What was made is to be destroyed on failure too. */
-static ata_status factors_init(factor_table *table, int64_t n, int64_t rows, int64_t width)
+/* For `rows` rows of `width` points, whose products with `step` stay below n. What was made is to be destroyed on
+ * failure too. */
+static ata_status factors_init(factor_table *table, int64_t n, int64_t step, int64_t rows, int64_t width)
 {
     const int64_t block = rows < FACTOR_ROWS ? rows : FACTOR_ROWS;
-    *table = (factor_table){.rows = rows, .width = width, .block = block, .first = -1};
+    *table = (factor_table){.step = step, .rows = rows, .width = width, .block = block, .first = -1};
     ATA_TRY(ata_roots_init(&table->roots, n));
     ATA_TRY(ata_memory_create((void **)&table->numbers, (size_t)(2 * block * width), sizeof(real),
                               "factors of a transform"));
@@ -63,10 +66,11 @@ static ata_status factors_init(factor_table *table, int64_t n, int64_t rows, int
 /* Quarters of the circle, of which products leave no zeros (see ata_root_clean). */
 static void put_quarters(const factor_table *table, int64_t k, real *re, real *im)
 {
-    const int64_t n = table->roots.n, begin = 4 * k * table->first, end = begin + 4 * k * FACTOR_ROWS;
+    const int64_t n = table->roots.n, each = 4 * k * table->step, begin = each * table->first;
+    const int64_t end = begin + each * FACTOR_ROWS;
     for (int64_t quarter = 1; quarter < 4; quarter++) {
-        if (quarter * n < begin || quarter * n >= end || quarter * n % (4 * k) != 0) continue;
-        const int64_t q = quarter * n / (4 * k) - table->first;
+        if (quarter * n < begin || quarter * n >= end || quarter * n % each != 0) continue;
+        const int64_t q = quarter * n / each - table->first;
         re[q] = quarter == 2 ? -1 : 0;
         im[q] = quarter == 1 ? -1 : quarter == 3 ? 1 : 0;
     }
@@ -81,13 +85,13 @@ static void make_block(factor_table *table, int64_t first)
     for (int64_t k = 1; k < table->width; k++) {
         real *re = table->numbers + k * 2 * table->block, *im = re + table->block;
         if (table->inside) {
-            const ata_root_wide w = wide_root_of(roots, first * k);
+            const ata_root_wide w = wide_root_of(roots, first * k * table->step);
             of->turn(w, (ata_root_rows){table->inside + k * 4 * FACTOR_ROWS, FACTOR_ROWS}, FACTOR_ROWS, re, im);
             put_quarters(table, k, re, im);
             continue;
         }
         for (int64_t q = 0; q < table->block && first + q < table->rows; q++) {
-            const ata_root w = root_of(roots, (first + q) * k);
+            const ata_root w = root_of(roots, (first + q) * k * table->step);
             re[q] = (real)w.re;
             im[q] = (real)w.im;
         }
@@ -101,4 +105,64 @@ static const real *factors_at(factor_table *table, int64_t row, int64_t count)
     const bool there = table->first >= 0 && row >= table->first && row + count <= table->first + table->block;
     if (!there) make_block(table, row);
     return table->numbers + (row - table->first);
+}
+
+/* --- Arcs --------------------------------------------------------------------------------------------------------- */
+
+enum { ARC_ROOTS = 256, FEWEST_IN_ARCS = 4 * ARC_ROOTS };
+
+/* exp(-2 pi i (first + k step) / n), k = 0 .. count - 1. */
+typedef struct arc {
+    ata_root_table roots; /* of n */
+    int64_t first, step, count;
+    double inside[4 * ARC_ROOTS]; /* of k = 0 .. ARC_ROOTS - 1, but for the first: [re_hi, re_lo, im_hi, im_lo][k] */
+} arc;
+
+static void arc_fini(arc *all)
+{
+    ata_roots_fini(&all->roots);
+}
+
+/* No index reaches n. */
+static ata_status arc_init(arc *all, int64_t n, int64_t first, int64_t step, int64_t count)
+{
+    ATA_TRY(ata_roots_init(&all->roots, n));
+    all->first = first;
+    all->step = step;
+    all->count = count;
+    for (int64_t q = 0; count >= FEWEST_IN_ARCS && q < ARC_ROOTS; q++) {
+        const ata_root_wide w = wide_root_of(&all->roots, q * step);
+        all->inside[q] = w.re_hi;
+        all->inside[ARC_ROOTS + q] = w.re_lo;
+        all->inside[2 * ARC_ROOTS + q] = w.im_hi;
+        all->inside[3 * ARC_ROOTS + q] = w.im_lo;
+    }
+    return ATA_OK;
+}
+
+/* Those from k on, a multiple of ARC_ROOTS, of which as many as there are, and return how many. */
+static int64_t arc_get(const arc *all, int64_t k, real *re, real *im)
+{
+    const int64_t left = all->count - k, some = left < ARC_ROOTS ? left : ARC_ROOTS, n = all->roots.n;
+    const int64_t first = all->first + k * all->step, last = first + (some - 1) * all->step;
+    if (all->count < FEWEST_IN_ARCS) {
+        for (int64_t i = 0; i < some; i++) {
+            const ata_root w = root_of(&all->roots, first + i * all->step);
+            re[i] = (real)w.re;
+            im[i] = (real)w.im;
+        }
+        return some;
+    }
+    if (some <= 0) return 0;
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    const ata_root_rows inside = {all->inside, ARC_ROOTS};
+    (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->turn(wide_root_of(&all->roots, first), inside, some, re, im);
+    for (int64_t quarter = 0; quarter < 4; quarter++) { /* of which products leave no zeros */
+        const int64_t at = quarter * n / 4;
+        if (quarter * n % 4 != 0 || at < first || at > last || (at - first) % all->step != 0) continue;
+        const ata_root w = root_of(&all->roots, at);
+        re[(at - first) / all->step] = (real)w.re;
+        im[(at - first) / all->step] = (real)w.im;
+    }
+    return some;
 }

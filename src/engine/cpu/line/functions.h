@@ -35,6 +35,7 @@ typedef double real;
 #include "engine/cpu/line/real_lines.h"
 #include "engine/cpu/line/stages.h"
 #include "engine/cpu/line/branches.h"
+#include "engine/cpu/line/compact.h"
 #include "engine/cpu/line/spread.h"
 #include "engine/cpu/line/between.h"
 #include "engine/cpu/line/factors.h"

@@ -44,6 +44,8 @@ typedef struct ata_stage {
     int64_t m;                /* butterflies side by side: the length still to be transformed, over the radix */
     int64_t s;                /* how many rows one point of this stage is wide: the radices already done */
     void *twiddle;            /* [m][radix - 1] complex numbers, NULL when m is 1; in another order when it combines */
+    void *coarse;             /* of a compact stage: `twiddle` has the factors of the first rows, and this ... */
+    int64_t together;         /* ... those of every so many; see compact.h */
     struct ata_line *wrapped; /* instead of a butterfly */
 } ata_stage;
 
@@ -76,6 +78,7 @@ typedef struct ata_line {
     void *chirp_im;
     void *paired;          /* factors of a short single line's last radix; see paired.h */
     void *turns;           /* factors of a single real line; see real_paired.h */
+    void *coarse;          /* of a long one, whose table has the first rotations: every so many; see compact.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
     int64_t gap;           /* of a spread line, numbers between pieces; 0 for none */

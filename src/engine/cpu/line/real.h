@@ -55,18 +55,17 @@ INLINE void points_store(points x, ptrdiff_t at, vec re, vec im)
 
 /* Rows k and m - k of every lane, for first <= k < end, from `from` to `to`; `forward` separates, otherwise joins.
  * Points of one line, or rows of whole vectors. Callers say by constants whether parts alternate. */
-INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end,
-                      const bool forward)
+INLINE void turn_rows(rotations w, const rotation_form form, points from, points to, ptrdiff_t m, ptrdiff_t lanes,
+                      ptrdiff_t first, ptrdiff_t end, const bool forward)
 {
-    const ptrdiff_t m = (ptrdiff_t)line->n / 2;
-    const real *table_re = line->table_re, *table_im = line->table_im, half = (real)0.5;
+    const real half = (real)0.5;
     ptrdiff_t k = first;
     if (lanes == 1 && end - first >= WIDTH) /* the points of a single line are neighbours */
         for (; k < end; k += WIDTH) {
             if (k > end - WIDTH) k = end - WIDTH; /* some are done twice: both ends are places of their own */
             const ptrdiff_t mirror = m - k - WIDTH + 1;
-            const vec w_re = vec_load(table_re + k), w_im = vec_load(table_im + k);
-            vec a_re, a_im, b_re, b_im;
+            vec a_re, a_im, b_re, b_im, w_re, w_im;
+            rotations_load(w, k, form, forward, &w_re, &w_im);
             points_load(from, k * from.lane, &a_re, &a_im);
             points_load(from, mirror * from.lane, &b_re, &b_im);
             b_re = BACKWARDS(b_re);
@@ -78,9 +77,11 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
         }
     for (; k < end; k++) {
         const ptrdiff_t a_from = k * from.row, b_from = (m - k) * from.row, a_to = k * to.row, b_to = (m - k) * to.row;
+        real one_re, one_im;
+        rotation_load(w, k, form, forward, &one_re, &one_im);
         ptrdiff_t l = 0;
         for (; l + WIDTH <= lanes; l += WIDTH) {
-            const vec w_re = vec_all(table_re[k]), w_im = vec_all(table_im[k]);
+            const vec w_re = vec_all(one_re), w_im = vec_all(one_im);
             vec a_re, a_im, b_re, b_im;
             points_load(from, a_from + l * from.lane, &a_re, &a_im);
             points_load(from, b_from + l * from.lane, &b_re, &b_im);
@@ -90,11 +91,10 @@ INLINE void turn_rows(const ata_line *line, points from, points to, ptrdiff_t la
             points_store(to, a_to + l * to.lane, a_re, a_im);
         }
         for (; l < lanes; l++) {
-            const real w_re = table_re[k], w_im = table_im[k];
             real a_re = from.re[a_from + l * from.lane], a_im = from.im[a_from + l * from.lane];
             real b_re = from.re[b_from + l * from.lane], b_im = from.im[b_from + l * from.lane];
-            if (forward) SEPARATE(real, a_re, a_im, b_re, b_im, w_re, w_im);
-            else JOIN(real, a_re, a_im, b_re, b_im, w_re, w_im);
+            if (forward) SEPARATE(real, a_re, a_im, b_re, b_im, one_re, one_im);
+            else JOIN(real, a_re, a_im, b_re, b_im, one_re, one_im);
             to.re[b_to + l * to.lane] = b_re;
             to.im[b_to + l * to.lane] = b_im;
             to.re[a_to + l * to.lane] = a_re;
@@ -122,21 +122,6 @@ INLINE void separate_ends(const ata_line *line, points z, points x, ptrdiff_t la
     }
 }
 
-/* X from Z, where both lie in places of their own, but for the ends: rows first .. end - 1 and their mirror images. */
-INLINE void separate_rows(const ata_line *line, points z, points x, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end)
-{
-#if HAS_TURNS
-    if (line->turns && z.lane == 2 && x.lane == 2) {
-        turn_pairs(line->turns, z.re, x.re, (ptrdiff_t)line->m, first, end, true);
-        return;
-    }
-#endif
-    const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
-    if (z.lane == 2) turn_rows(line, (points){z.re, z.im, z.row, 2}, pairs, 1, first, end, true);
-    else if (x.lane == 2) turn_rows(line, parts, pairs, lanes, first, end, true);
-    else turn_rows(line, parts, (points){x.re, x.im, x.row, 1}, lanes, first, end, true);
-}
-
 /* Z[0] from X[0] and X[m], whose imaginary parts count as 0. */
 INLINE void join_ends(const ata_line *line, points x, points z, ptrdiff_t lanes)
 {
@@ -156,19 +141,41 @@ INLINE void join_ends(const ata_line *line, points x, points z, ptrdiff_t lanes)
     }
 }
 
-/* Z from X, the same way. */
-INLINE void join_rows(const ata_line *line, points x, points z, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end)
+/* Rows first .. end - 1 and their mirror images, but for the ends, with the rotations for them. */
+INLINE void turn_some(const ata_line *line, rotations w, const rotation_form form, points from, points to,
+                      ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end, const bool forward)
 {
+    const ptrdiff_t m = (ptrdiff_t)line->n / 2;
 #if HAS_TURNS
-    if (line->turns && z.lane == 2 && x.lane == 2) {
-        turn_pairs(line->turns, x.re, z.re, (ptrdiff_t)line->m, first, end, false);
+    if (line->turns && from.lane == 2 && to.lane == 2) {
+        turn_pairs(turns_of(line, w, form, forward), form, from.re, to.re, m, first, end, forward);
         return;
     }
 #endif
-    const points parts = {z.re, z.im, z.row, 1}, pairs = {x.re, x.im, x.row, 2};
-    if (z.lane == 2) turn_rows(line, pairs, (points){z.re, z.im, z.row, 2}, 1, first, end, false);
-    else if (x.lane == 2) turn_rows(line, pairs, parts, lanes, first, end, false);
-    else turn_rows(line, (points){x.re, x.im, x.row, 1}, parts, lanes, first, end, false);
+    const points parts = {from.re, from.im, from.row, 1}, pairs = {from.re, from.im, from.row, 2};
+    const points to_parts = {to.re, to.im, to.row, 1}, to_pairs = {to.re, to.im, to.row, 2};
+    if (from.lane == 2 && to.lane == 2) turn_rows(w, form, pairs, to_pairs, m, 1, first, end, forward);
+    else if (from.lane == 2) turn_rows(w, form, pairs, to_parts, m, lanes, first, end, forward);
+    else if (to.lane == 2) turn_rows(w, form, parts, to_pairs, m, lanes, first, end, forward);
+    else turn_rows(w, form, parts, to_parts, m, lanes, first, end, forward);
+}
+
+/* The same with the rotations of the line; those of a compact one piece by piece. */
+INLINE void turn_between(const ata_line *line, points from, points to, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end,
+                         const bool forward)
+{
+    if (!line->coarse) {
+        const bool whole = !HAS_TURNS || line->table_re;
+        const rotations all = {.re = whole ? line->table_re : line->turns, .im = line->table_im};
+        if (whole) turn_some(line, all, WHOLE, from, to, lanes, first, end, forward);
+        else turn_some(line, all, TURNED_PAIRS, from, to, 1, first, end, forward);
+        return;
+    }
+    for (ptrdiff_t k = first, until; k < end; k = until) {
+        until = end;
+        const rotations w = rotations_at(line, k, &until);
+        turn_some(line, w, COMPACT, from, to, 1, k, until, forward);
+    }
 }
 
 /* All rows between the ends of a single line, as threads share them. */
@@ -182,8 +189,8 @@ static void turn_share(const void *what, ata_share share)
 {
     const turned_line *turned = what;
     const ptrdiff_t first = (ptrdiff_t)share.first + 1, end = (ptrdiff_t)share.end + 1;
-    if (turned->forward) separate_rows(turned->line, turned->from, turned->to, 1, first, end);
-    else join_rows(turned->line, turned->from, turned->to, 1, first, end);
+    if (turned->forward) turn_between(turned->line, turned->from, turned->to, 1, first, end, true);
+    else turn_between(turned->line, turned->from, turned->to, 1, first, end, false);
 }
 
 static void turn_together(const turned_line *turned, const ata_crew *crew)
@@ -197,7 +204,7 @@ static void separate(const ata_line *line, points z, points x, ptrdiff_t lanes, 
 {
     separate_ends(line, z, x, lanes);
     if (crew) turn_together(&(turned_line){line, z, x, true}, crew);
-    else separate_rows(line, z, x, lanes, 1, (ptrdiff_t)line->n / 4 + 1);
+    else turn_between(line, z, x, lanes, 1, (ptrdiff_t)line->n / 4 + 1, true);
 }
 
 /* Z from X: m + 1 rows in, m rows out. */
@@ -205,7 +212,7 @@ static void join(const ata_line *line, points x, points z, ptrdiff_t lanes, cons
 {
     join_ends(line, x, z, lanes);
     if (crew) turn_together(&(turned_line){line, x, z, false}, crew);
-    else join_rows(line, x, z, lanes, 1, (ptrdiff_t)line->n / 4 + 1);
+    else turn_between(line, x, z, lanes, 1, (ptrdiff_t)line->n / 4 + 1, false);
 }
 
 /* The same as calls, of one line, whichever set has built it: all that depends on the vectors is how many points are
@@ -217,7 +224,7 @@ static void separate_line(STAGE_ARGUMENTS)
     const points z = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points x = {out_re, out_im, call->y_next, call->y_lane};
     separate_ends(line, z, x, 1);
-    separate_rows(line, z, x, 1, 1, (ptrdiff_t)line->n / 4 + 1);
+    turn_between(line, z, x, 1, 1, (ptrdiff_t)line->n / 4 + 1, true);
 }
 
 static void join_line(STAGE_ARGUMENTS)
@@ -227,7 +234,7 @@ static void join_line(STAGE_ARGUMENTS)
     const points x = {(real *)in_re, (real *)in_im, call->x_next, call->x_lane};
     const points z = {out_re, out_im, call->y_next, call->y_lane};
     join_ends(line, x, z, 1);
-    join_rows(line, x, z, 1, 1, (ptrdiff_t)line->n / 4 + 1);
+    turn_between(line, x, z, 1, 1, (ptrdiff_t)line->n / 4 + 1, false);
 }
 
 /* Whether what is between a single line and what is done to it beside has its parts side by side, as both ends have. */

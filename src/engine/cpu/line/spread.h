@@ -212,17 +212,18 @@ INLINE points room_of(const parting *all, int thread)
 static void run_first_parting(const parting *all, ptrdiff_t first, ptrdiff_t count, points room)
 {
     const ata_stage *stage = &all->line->stage[0];
-    const ptrdiff_t radix = (ptrdiff_t)stage->radix, next = (ptrdiff_t)stage[1].radix, rows = (ptrdiff_t)stage[1].m;
+    const ptrdiff_t next = (ptrdiff_t)stage[1].radix, rows = (ptrdiff_t)stage[1].m;
     const ptrdiff_t block = (ptrdiff_t)block_numbers(all->line);
     ata_call call;
     const ata_function function = call_of(stage, all->in, room, all->lanes, NULL, &call);
     call.count = count;
     call.y_next = next * block;
     call.y_step = room.row;
+    real made[MOST_COMPACT];
     for (ptrdiff_t j = 0; j < next; j++) {
         const ptrdiff_t row = j * rows + first;
         const points x = points_behind(all->in, row * all->in.row), y = points_behind(room, j * block);
-        if (stage->twiddle) call.twiddle = (const real *)stage->twiddle + row * 2 * (radix - 1);
+        call.twiddle = rows_of(stage, row, count, made);
         function(&call, x.re, x.im, y.re, y.im);
     }
 }
@@ -242,7 +243,8 @@ static void run_second_parting(const parting *all, ptrdiff_t first, ptrdiff_t co
     call.x_next = block;
     call.y_next = next;
     call.y_step = all->out.row;
-    if (stage.twiddle) call.twiddle = (const real *)stage.twiddle + first * 2 * (radix - 1);
+    real made[MOST_COMPACT];
+    call.twiddle = rows_of(&stage, first, count, made);
     for (ptrdiff_t k = 0; k < branches; k++) {
         const points x = points_behind(room, k * radix * block), y = points_behind(all->out, k * radix * next + at);
         function(&call, x.re, x.im, y.re, y.im);
