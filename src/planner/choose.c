@@ -86,7 +86,8 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
         const int64_t least = least_alone(problem, costs, d);
-        const bool alone = contiguous && least > 0 && dim->n >= least;
+        const bool usually = least > 0 && dim->n >= least;
+        const bool alone = contiguous && (costs->real_alone != 0 ? costs->real_alone > 0 : usually);
         return alone ? ATA_LINES_FEW : ATA_LINES_COLUMNS; /* of the packed points, once they are gathered */
     }
     if (!contiguous)

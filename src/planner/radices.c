@@ -334,9 +334,12 @@ static bool is_paired_square(const ata_costs *costs, int64_t first, int64_t last
  * where lanes of the line's own do better. */
 static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first)
 {
-    enum { LONGEST_BUTTERFLY = 16 }; /* shorter lines are one butterfly, but for squares */
+    enum { LONGEST_BUTTERFLY = 16, LONGEST_ALONE = 63 }; /* shorter lines are one butterfly, but for squares */
     double best = INFINITY;
     if (costs->paired_lanes == 0) return INFINITY;
+    /* Where all vectors hold four numbers, short lines of two radices are done each by itself, however many. */
+    const bool alone = costs->lanes == costs->narrowest && costs->lanes == 4 && n <= LONGEST_ALONE;
+    if (alone && (lines == ATA_LINES_CONTIGUOUS || lines == ATA_LINES_SOME)) lines = ATA_LINES_FEW;
     for (int64_t r = 2; r < ATA_COSTS_RADICES && r < n; r++) {
         const int64_t s = n / r;
         if (n % r != 0 || s >= ATA_COSTS_RADICES || costs->paired[r] <= 0 || costs->paired[s] <= 0) continue;
@@ -347,8 +350,8 @@ static double paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, in
         const double each = square                  ? 0
                             : lines < ATA_LINES_FEW ? costs->paired_line / 4 /* several at a time */
                                                     : costs->paired_line;
-        const bool alone = square && lines >= ATA_LINES_FEW;
-        const double last = alone ? costs->paired_square[s] : costs->paired[s] + last_cost(costs, s);
+        const double last =
+            square && lines >= ATA_LINES_FEW ? costs->paired_square[s] : costs->paired[s] + last_cost(costs, s);
         const double vectors =
             (double)paired_vectors(costs, s) * costs->paired[r] + (double)paired_vectors(costs, r) * last;
         const double ns = each + vectors;

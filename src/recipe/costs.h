@@ -108,6 +108,8 @@ typedef struct ata_costs {
     int64_t split_points;      /* lines longer than this may be split into passes */
     bool unsplit;              /* ... but not those of this problem ... */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */
+    int real_alone;            /* real lines of this problem, of neighbours: 1, each by itself; -1, side by side;
+                                         0, as what follows tells */
     int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
     int64_t paired_points;     /* the same where n is even and they may be paired lines; 0 where there are none */
     int64_t paired_few_points; /* the same of those where lines are few; 0: no other ... */

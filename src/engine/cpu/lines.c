@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "engine/cpu/functions.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/tables.h"
@@ -55,174 +56,6 @@ static void add_own_loops(ata_cpu_pass *pass, const ata_recipe *recipe, int p, i
 }
 
 /* --- The line and its functions ---------------------------------------------------------------------------------- */
-
-/* Whether the points of a line lie side by side, in and out. */
-static bool is_contiguous(const ata_cpu_pass *pass)
-{
-    const ata_cpu_lines *lines = &pass->lines;
-    const int64_t in = ata_type_bytes(pass->view_in.type), out = ata_type_bytes(pass->view_out.type);
-    return lines->row_in == (pass->view_in.imag ? 2 * in : in) &&
-           lines->row_out == (pass->view_out.imag ? 2 * out : out);
-}
-
-/* Whether the caller's numbers are of the type computed with, and the parts of each are neighbours. */
-static bool has_parts_beside(const ata_cpu_pass *pass, ata_type precision)
-{
-    return pass->view_in.type == precision && pass->view_out.type == precision &&
-           pass->view_in.imag == ata_type_bytes(precision) && pass->view_out.imag == ata_type_bytes(precision);
-}
-
-/* The same of the complex side of a real transform, whose real numbers then are pairs. */
-static bool wraps_pairs(const ata_cpu_pass *pass, ata_type precision, ata_role role)
-{
-    if (role != ATA_ROLE_REAL_FORWARD && role != ATA_ROLE_REAL_INVERSE) return false;
-    const ata_view *pairs = role == ATA_ROLE_REAL_FORWARD ? &pass->view_out : &pass->view_in;
-    return pass->view_in.type == precision && pass->view_out.type == precision &&
-           pairs->imag == ata_type_bytes(precision);
-}
-
-static bool has_convolution(const ata_step *steps, int count)
-{
-    for (int s = 0; s < count; s++)
-        if (steps[s].op == ATA_OP_RADER || steps[s].op == ATA_OP_BLUESTEIN) return true;
-    return false;
-}
-
-/* The widest vectors that the longest convolution of these steps fills by itself; NULL for none, or a short one. */
-static const ata_line_functions *convolving(const ata_line_functions *const *sets, const ata_step *steps, int count)
-{
-    enum { LEAST = 256 };
-    const ata_step *longest = NULL;
-    for (int s = 0; s < count; s += steps[s].span)
-        if (has_convolution(&steps[s], 1) && steps[s].n >= LEAST && (!longest || steps[s].n > longest->n))
-            longest = &steps[s];
-    for (; longest && *sets; sets++)
-        if ((*sets)->combines(longest + 1, longest->span - 1)) return *sets;
-    return NULL;
-}
-
-/* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
-static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
-{
-    enum { VECTORS = 4 };
-    const int count = pass->loops.count;
-    return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
-}
-
-/* Whether some vectors have the stages of paired.h for these radices. */
-static bool has_paired(const ata_line_functions *const *sets, const ata_step *steps, int count)
-{
-    if (count != 2 || steps[0].op != ATA_OP_RADIX || steps[1].op != ATA_OP_RADIX) return false;
-    const int64_t first = steps[0].n, last = steps[1].n;
-    bool begins = false, ends = false;
-    for (; *sets; sets++) {
-        if ((*sets)->width <= 2 * last && (*sets)->paired_stage(first, ATA_PAIRED_COLUMNS, false)) begins = true;
-        if ((*sets)->width <= 2 * first && (*sets)->paired_stage(last, ATA_PAIRED_LAST, false)) ends = true;
-    }
-    return begins && ends;
-}
-
-/* Lines are done one at a time where each fills the vectors by itself, and in blocks otherwise, of which few lines fill
- * a part. The widest vectors that are filled are taken. */
-static bool choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
-{
-    const ata_cpu_lines *lines = &pass->lines;
-    const ata_line_functions *const *sets = ata_line_sets(precision);
-    const int64_t n = ata_steps_length(steps, count);
-    /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is.
-     * Sooner where a long one of Bluestein's is followed by a small radix, and vectors are wide: a block would leave
-     * the second cache, and be slower long before where points are neighbours. Rader's would move points one by one. */
-    enum { LONG_BYTES = 4 << 20, LONG_STAGES_BYTES = 1 << 20, LONG_NEIGHBOURS_BYTES = 256 << 10, WIDE = 8, SMALL = 8 };
-    const bool followed = steps->op == ATA_OP_BLUESTEIN && steps->span < count && steps->n * SMALL >= n;
-    const int64_t sooner = is_contiguous(pass) ? LONG_NEIGHBOURS_BYTES : LONG_STAGES_BYTES;
-    const int64_t most = followed && (*sets)->width >= WIDE ? sooner : LONG_BYTES;
-    const bool convolves = has_convolution(steps, count);
-    if (!lines->twiddled && convolves && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
-        pass->functions = *sets;
-        return true;
-    }
-    /* Two radices, of a complex line or right inside a real one: what a convolution has inside is another matter. */
-    const bool in_half = role != ATA_ROLE_COMPLEX && steps->op == ATA_OP_HALF && steps->span == count;
-    const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);
-    const bool paired = in_half && !lines->twiddled && wraps_pairs(pass, precision, role) && is_contiguous(pass) &&
-                        has_paired(sets, steps + 1, count - 1);
-    const bool folds = steps->op == ATA_OP_FOLD;
-    int64_t divided = 0;
-    while (steps->span == count && steps->op != ATA_OP_RADIX) { /* to the stages inside */
-        const bool full = steps->op == ATA_OP_FULL;
-        count = steps->span - 1;
-        steps++;
-        if (!full || !(*sets)->divides(steps, count)) continue;
-        divided = n / steps->n;
-        count--;
-        steps++;
-    }
-    const bool several = sets[1] != NULL;
-    enum { LONGEST_CODELET = 32, FEW = 4 };
-    const int64_t all = lines->lane.n * ata_loops_count(&pass->loops);
-    const bool together =
-        role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired, role == ATA_ROLE_REAL_FORWARD);
-    /* Few short ones each by itself, by the definition, wherever they lie. */
-    if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
-        lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {
-        pass->functions = *sets;
-        return true;
-    }
-    if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
-        (!together || lines->lane.n < (*sets)->width))
-        for (int i = 0; sets[i]; i++)
-            if (sets[i]->width <= divided) {
-                pass->functions = sets[i];
-                return true;
-            }
-    /* A long convolution beside other stages: lanes of the line, or few lines, fill narrower vectors, if any. */
-    const bool beside = several && !lines->twiddled && steps->span < count;
-    const ata_line_functions *const wide = beside ? convolving(sets, steps, count) : NULL;
-    if (wide && lines->lane.n < (is_contiguous(pass) ? wide->width : FEW) && !fills_with_runs(pass, wide->width)) {
-        pass->functions = wide;
-        return true;
-    }
-    if (!lines->twiddled && !together && is_contiguous(pass))
-        for (int i = 0; sets[i]; i++)
-            if (sets[i]->combines(steps, count)) {
-                pass->functions = sets[i];
-                return true;
-            }
-    if (paired && !together) {
-        while (sets[1]) sets++; /* the stages take the vectors that suit them, and so does what surrounds them */
-        pass->functions = *sets;
-        return true;
-    }
-    /* Nor do two or three that cannot be paired fill vectors together. One around a convolution may fill them. */
-    if (several && in_half && all < FEW && !ata_cpu_is_codelet(n, precision) && !(convolves && all == 1) &&
-        !lines->twiddled && is_contiguous(pass)) {
-        while (sets[1]) sets++;
-        pass->functions = *sets;
-        return true;
-    }
-    /* Lines whose points are neighbours are transposed, a square as wide as a vector at a time; but for real lines of
-     * two points. */
-    const bool transposed = is_contiguous(pass) && (role == ATA_ROLE_COMPLEX || n > 2);
-    const int64_t square = transposed ? n : INT64_MAX;
-    while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
-    pass->functions = *sets;
-    /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
-    enum { FEW_FOLDED = 2 };
-    const bool few_folded = folds && lines->lane.n <= FEW_FOLDED;
-    if (lines->twiddled || (lines->lane.n >= (*sets)->width && !few_folded)) return false;
-    if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
-    /* Wider vectors are filled better by one line. */
-    const bool widest = sets == ata_line_sets(precision);
-    if (widest && !is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
-    for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
-        if ((*sets)->combines(steps, count)) {
-            pass->functions = *sets;
-            return true;
-        }
-    if (paired && n > LONGEST_CODELET) return true;
-    if (paired_complex && (is_contiguous(pass) || has_parts_beside(pass, precision))) return true;
-    return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
-}
 
 /* The narrowest vectors there are. */
 static int64_t narrowest_of(const ata_problem *problem)
@@ -527,7 +360,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     lines->strips = choose_strips(pass, problem, what, steps);
     const ata_pass_place place = ata_recipe_place(recipe, p);
     const bool single =
-        !lines->strips && choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
+        !lines->strips && ata_cpu_choose_functions(pass, ata_problem_compute_type(problem), steps, what->count, role);
     ATA_TRY(pass->functions->build(steps, what->count, role, problem->kind, form_of(what->form, place.n), single,
                                    &lines->line));
     count_blocks(pass, narrowest_of(problem));

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/integer.h"
+#include "engine/cpu/alone.h"
 #include "engine/cpu/line/sets.h"
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
@@ -274,6 +275,15 @@ static bool may_split(const ata_problem *problem, const ata_costs *costs)
     return false;
 }
 
+/* How real lines along one dimension are done, as ata_costs has it. */
+static int find_alone(const ata_problem *problem)
+{
+    if (problem->rank != 1 || !ata_problem_is_real_dim(problem, 0)) return 0;
+    const ata_cpu_manner manner = ata_cpu_real_manner(
+        problem->kind, problem->dim[0].n, ata_problem_compute_type(problem), ata_problem_batch_count(problem));
+    return manner == ATA_MANNER_ALONE ? 1 : manner == ATA_MANNER_BLOCKS ? -1 : 0;
+}
+
 ata_costs ata_cpu_costs(const ata_problem *problem)
 {
     int found = 0;
@@ -283,6 +293,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.convolutions = costs.lanes > 2 * costs.narrowest ? 32 : 16;       /* wide vectors do each by itself */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;
     costs.paired_few_points = costs.paired_lanes > 0 ? LONGEST_CODELET + 1 : 0;

@@ -160,15 +160,12 @@ INLINE void turn_some(const ata_line *line, rotations w, const rotation_form for
     else turn_rows(w, form, parts, to_parts, m, lanes, first, end, forward);
 }
 
-/* The same with the rotations of the line; those of a compact one piece by piece. */
-INLINE void turn_between(const ata_line *line, points from, points to, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end,
-                         const bool forward)
+/* Those of a long single line: of a compact one piece by piece. */
+INLINE void turn_pieces(const ata_line *line, points from, points to, ptrdiff_t first, ptrdiff_t end,
+                        const bool forward)
 {
     if (!line->coarse) {
-        const bool whole = !HAS_TURNS || line->table_re;
-        const rotations all = {.re = whole ? line->table_re : line->turns, .im = line->table_im};
-        if (whole) turn_some(line, all, WHOLE, from, to, lanes, first, end, forward);
-        else turn_some(line, all, TURNED_PAIRS, from, to, 1, first, end, forward);
+        turn_some(line, (rotations){.re = line->turns}, TURNED_PAIRS, from, to, 1, first, end, forward);
         return;
     }
     for (ptrdiff_t k = first, until; k < end; k = until) {
@@ -176,6 +173,30 @@ INLINE void turn_between(const ata_line *line, points from, points to, ptrdiff_t
         const rotations w = rotations_at(line, k, &until);
         turn_some(line, w, COMPACT, from, to, 1, k, until, forward);
     }
+}
+
+/* A function of its own, which does not burden short lines. */
+static __attribute__((noinline)) void turn_long(const ata_line *line, points from, points to, ptrdiff_t first,
+                                                ptrdiff_t end, bool forward)
+{
+    if (forward) turn_pieces(line, from, to, first, end, true);
+    else turn_pieces(line, from, to, first, end, false);
+}
+
+/* The same with the rotations of the line. */
+INLINE void turn_between(const ata_line *line, points from, points to, ptrdiff_t lanes, ptrdiff_t first, ptrdiff_t end,
+                         const bool forward)
+{
+#if HAS_TURNS
+    if (from.lane == 2 && to.lane == 2 && line->turns && !line->coarse) { /* most lines that are short */
+        const rotations turns = {.re = line->turns};
+        turn_pairs(turns, WHOLE, from.re, to.re, (ptrdiff_t)line->n / 2, first, end, forward);
+        return;
+    }
+#endif
+    const rotations all = {.re = line->table_re, .im = line->table_im};
+    if (line->coarse || (HAS_TURNS && !line->table_re)) turn_long(line, from, to, first, end, forward);
+    else turn_some(line, all, WHOLE, from, to, lanes, first, end, forward);
 }
 
 /* All rows between the ends of a single line, as threads share them. */

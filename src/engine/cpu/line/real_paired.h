@@ -47,15 +47,16 @@ INLINE rotations turns_of(const ata_line *line, rotations w, const rotation_form
 
 /* Rows k and on, as many as a vector holds, and their mirror images, from Z to X, or back: the latter are what is left
  * of 2 h S. */
-INLINE void turn_vector(const real *turns, vec by, const rotation_form form, const real *from, real *to, ptrdiff_t k,
+INLINE void turn_vector(rotations turns, vec by, const rotation_form form, const real *from, real *to, ptrdiff_t k,
                         ptrdiff_t mirror, const bool forward)
 {
+    const real *const t = turns.re + 2 * (form == COMPACT ? k - turns.from : k);
     const vec conjugator = (vec){AS_MANY(CONJUGATOR_SIGN, 0)}, half = vec_all((real)0.5);
     const vec a = vec_load(from + 2 * k), b = MIRRORED(vec_load(from + 2 * mirror));
     const vec sum = FMA(b, conjugator, a), difference = FNMA(b, conjugator, a);
     const vec begun = forward ? MUL(sum, half) : sum;
-    const vec turned = form == COMPACT ? vec_plus_times(begun, vec_times_each(difference, turns), by)
-                                       : vec_plus_times(begun, difference, vec_load(turns));
+    const vec turned = form == COMPACT ? vec_plus_times(begun, vec_times_each(difference, t), by)
+                                       : vec_plus_times(begun, difference, vec_load(t));
     const vec all = MUL(sum, forward ? conjugator : conjugator + conjugator);
     vec_store(to + 2 * mirror, MIRRORED(FNMA(turned, conjugator, all)));
     vec_store(to + 2 * k, turned); /* after its mirror image, which point m / 2 is itself */
@@ -67,18 +68,14 @@ INLINE void turn_pairs(rotations turns, const rotation_form form, const real *fr
 {
     enum { AT_A_TIME = WIDTH / 2 };
     const vec by = vec_all_points((real[2]){turns.by_re, turns.by_im});
-    const real *t = turns.re + 2 * (first - turns.from);
     ptrdiff_t k = first, mirror = m - first - AT_A_TIME + 1;
-    for (; k + 2 * AT_A_TIME <= end; k += 2 * AT_A_TIME, mirror -= 2 * AT_A_TIME, t += 2 * WIDTH) {
-        turn_vector(t, by, form, from, to, k, mirror, forward);
-        turn_vector(t + WIDTH, by, form, from, to, k + AT_A_TIME, mirror - AT_A_TIME, forward);
+    for (; k + 2 * AT_A_TIME <= end; k += 2 * AT_A_TIME, mirror -= 2 * AT_A_TIME) {
+        turn_vector(turns, by, form, from, to, k, mirror, forward);
+        turn_vector(turns, by, form, from, to, k + AT_A_TIME, mirror - AT_A_TIME, forward);
     }
-    for (; k < end; k += AT_A_TIME, t += WIDTH) {
-        if (k > end - AT_A_TIME) { /* some are done twice */
-            t -= 2 * (k - (end - AT_A_TIME));
-            k = end - AT_A_TIME;
-        }
-        turn_vector(t, by, form, from, to, k, m - k - AT_A_TIME + 1, forward);
+    for (; k < end; k += AT_A_TIME) {
+        if (k > end - AT_A_TIME) k = end - AT_A_TIME; /* some are done twice */
+        turn_vector(turns, by, form, from, to, k, m - k - AT_A_TIME + 1, forward);
     }
 }
 

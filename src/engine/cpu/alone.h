@@ -1,0 +1,19 @@
+/* alone.h - whether lines whose points are neighbours are done one after the other, or side by side in blocks. */
+#ifndef ATA_CPU_ALONE_H
+#define ATA_CPU_ALONE_H
+
+#include "engine/cpu/line/line.h"
+
+typedef enum ata_cpu_manner {
+    ATA_MANNER_UNKNOWN, /* neither is known to be better */
+    ATA_MANNER_ALONE,
+    ATA_MANNER_BLOCKS
+} ata_cpu_manner;
+
+/* Of so many lines of these steps. */
+ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, ata_type precision, int64_t lines);
+
+/* The same of real lines of n points, before their steps are known. */
+ata_cpu_manner ata_cpu_real_manner(ata_kind kind, int64_t n, ata_type precision, int64_t lines);
+
+#endif
