@@ -173,12 +173,21 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 
+/* Whether lines lie as those did that were measured: points and their parts side by side, of the type computed with. */
+static bool lies_as_measured(const ata_cpu_pass *pass, ata_type precision, ata_role role)
+{
+    if (pass->lines.twiddled || pass->window || !is_contiguous(pass)) return false;
+    if (role == ATA_ROLE_COMPLEX) return has_parts_beside(pass, precision);
+    if (role == ATA_ROLE_TRIGONOMETRIC) return pass->view_in.type == precision && pass->view_out.type == precision;
+    return wraps_pairs(pass, precision, role);
+}
+
 bool ata_cpu_choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
 {
     ata_cpu_lines *lines = &pass->lines;
-    const bool known = !lines->twiddled && !pass->window && is_contiguous(pass);
-    const ata_cpu_manner manner =
-        known ? ata_cpu_manner_of(steps, count, role, precision, lines->lane.n) : ATA_MANNER_UNKNOWN;
+    const ata_cpu_manner manner = lies_as_measured(pass, precision, role)
+                                      ? ata_cpu_manner_of(steps, count, role, precision, lines->lane.n)
+                                      : ATA_MANNER_UNKNOWN;
     if (manner == ATA_MANNER_UNKNOWN) return find_functions(pass, precision, steps, count, role);
     if (manner == ATA_MANNER_BLOCKS) {
         const ata_line_functions *const *sets = ata_line_sets(precision);
