@@ -25,7 +25,8 @@ typedef enum family {
     FOLDED,        /* cosine and sine transforms around a real line of even length, types 2 and 3 */
     QUARTER_SHORT, /* type 4 */
     QUARTER,
-    MIRRORED, /* the others, and Hartley's */
+    MIRRORED,        /* the others, and Hartley's ... */
+    MIRRORED_AROUND, /* ... around a convolution */
     FAMILY_COUNT,
     NO_FAMILY = -1
 } family;
@@ -35,8 +36,9 @@ enum { WIDTHS = 4, NEVER = 1000000 };
 /* What a lane takes with vectors of 2, 4, 8 and 16 numbers, where those are the only ones, as on aarch64, or there are
  * narrower and wider ones too: the wider ones make lines by themselves faster. 0 for not known. */
 static const double only[FAMILY_COUNT][WIDTHS] = {
-    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER},   [ODD_SHORT] = {1.3, 0.8}, [ODD] = {1.3, 0.75},
-    [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65}, [QUARTER] = {1.2, 0.85},  [MIRRORED] = {0.75, 0.65},
+    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER}, [ODD_SHORT] = {1.3, 0.8},
+    [ODD] = {1.3, 0.75},          [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65},
+    [QUARTER] = {1.2, 0.85},      [MIRRORED] = {0.75, 0.65},    [MIRRORED_AROUND] = {1, 1},
 };
 static const double among[FAMILY_COUNT][WIDTHS] = {
     [COMPLEX_SHORT] = {NEVER, NEVER, NEVER, NEVER},
@@ -47,6 +49,7 @@ static const double among[FAMILY_COUNT][WIDTHS] = {
     [QUARTER_SHORT] = {1.2, 0.95, 0.65, 0.4},
     [QUARTER] = {1.2, 1.1, 0.8, 0.7},
     [MIRRORED] = {1.2, 0.65, 0.6, 0.36},
+    [MIRRORED_AROUND] = {1, 1, 1, 1},
 };
 
 /* The family of lines of n points that are, or begin with, such a step: radices, or one that wraps them. */
@@ -76,9 +79,11 @@ static family family_of_steps(const ata_step *steps, int count, ata_role role)
 {
     enum { SHORT = 64, LONG = 200, MOST = 4096 };
     const int64_t n = ata_steps_length(steps, count);
+    const family real = role != ATA_ROLE_COMPLEX ? family_of(steps->op, n % 2 == 1, n) : NO_FAMILY;
     for (int s = 0; s < count; s++)
-        if (steps[s].op != ATA_OP_RADIX && steps[s].op < ATA_OP_HALF) return NO_FAMILY; /* a convolution, say */
-    if (role != ATA_ROLE_COMPLEX) return family_of(steps->op, n % 2 == 1, n);
+        if (steps[s].op != ATA_OP_RADIX && steps[s].op < ATA_OP_HALF) /* a convolution, say */
+            return real == MIRRORED ? MIRRORED_AROUND : NO_FAMILY;
+    if (role != ATA_ROLE_COMPLEX) return real;
     if (count == 2 && n < SHORT) return COMPLEX_SHORT;
     return n % 2 == 1 && n > LONG && n < MOST ? COMPLEX_ODD : NO_FAMILY;
 }
@@ -113,13 +118,14 @@ static double adjust(double lane, family f, int64_t n, int width)
 
 static ata_cpu_manner manner_of(family f, int64_t n, ata_type precision, int64_t lines)
 {
+    enum { FEW = 4 };
     const ata_line_functions *const *sets = ata_line_sets(precision);
     if (lines < 2 || f == NO_FAMILY) return ATA_MANNER_UNKNOWN;
     const bool several = sets[1] != NULL;
     while (sets[1] && lines < (*sets)->width) sets++;
     const int width = (*sets)->width, index = width == 2 ? 0 : width == 4 ? 1 : width == 8 ? 2 : 3;
     const double lane = adjust((several ? among : only)[f][index], f, n, width);
-    if (lane == 0) return ATA_MANNER_UNKNOWN;
+    if (lane == 0 || (f == MIRRORED_AROUND && lines >= FEW)) return ATA_MANNER_UNKNOWN;
     const int64_t done = (lines + width - 1) / width * width;
     return (double)(done + 2) * lane < (double)lines ? ATA_MANNER_BLOCKS : ATA_MANNER_ALONE;
 }
