@@ -22,6 +22,7 @@ typedef enum family {
     REAL_EVEN,
     ODD_SHORT, /* real lines of odd length, or cosine and sine transforms around one */
     ODD,
+    ODD_FOLDED,
     FOLDED,        /* cosine and sine transforms around a real line of even length, types 2 and 3 */
     QUARTER_SHORT, /* type 4 */
     QUARTER,
@@ -36,19 +37,20 @@ enum { WIDTHS = 4, NEVER = 1000000 };
 /* What a lane takes with vectors of 2, 4, 8 and 16 numbers, where those are the only ones, as on aarch64, or there are
  * narrower and wider ones too: the wider ones make lines by themselves faster. 0 for not known. */
 static const double only[FAMILY_COUNT][WIDTHS] = {
-    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER}, [ODD_SHORT] = {1.3, 0.8},
-    [ODD] = {1.3, 0.75},          [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65},
-    [QUARTER] = {1.2, 0.85},      [MIRRORED] = {0.75, 0.65},    [MIRRORED_AROUND] = {1, 1},
+    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER}, [ODD_SHORT] = {1.3, 0.8},       [ODD] = {1.3, 0.75},
+    [ODD_FOLDED] = {1.3, 0.8},    [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65}, [QUARTER] = {1.2, 0.85},
+    [MIRRORED] = {0.75, 0.65},    [MIRRORED_AROUND] = {1, 1},
 };
 static const double among[FAMILY_COUNT][WIDTHS] = {
     [COMPLEX_SHORT] = {NEVER, NEVER, NEVER, NEVER},
     [COMPLEX_ODD] = {0, 0, 0, 0.8},
     [ODD_SHORT] = {1.3, 1.2, 0.92, 0.7},
     [ODD] = {1.3, 0.65, 0.52, 0.35},
+    [ODD_FOLDED] = {1.3, 1.0, 0.8, 0.58},
     [FOLDED] = {2, 1.3, 0.95, 0.75},
     [QUARTER_SHORT] = {1.2, 0.95, 0.65, 0.4},
     [QUARTER] = {1.2, 1.1, 0.8, 0.7},
-    [MIRRORED] = {1.2, 0.65, 0.6, 0.36},
+    [MIRRORED] = {1.2, 0.9, 0.67, 0.36},
     [MIRRORED_AROUND] = {1, 1, 1, 1},
 };
 
@@ -68,7 +70,7 @@ static family family_of(ata_op op, bool odd, int64_t n)
     switch (op) {
     case ATA_OP_FULL: return !odd ? NO_FAMILY : n <= DIRECT ? ODD_SHORT : ODD;
     case ATA_OP_HALF: return n < SHORT ? REAL_EVEN : NO_FAMILY;
-    case ATA_OP_FOLD: return odd ? (n <= DIRECT ? ODD_SHORT : ODD) : n <= FOLDED_MOST ? FOLDED : NO_FAMILY;
+    case ATA_OP_FOLD: return odd ? (n <= DIRECT ? ODD_SHORT : ODD_FOLDED) : n <= FOLDED_MOST ? FOLDED : NO_FAMILY;
     case ATA_OP_QUARTER:
     case ATA_OP_ODD_QUARTER: return n < QUARTER_LEAST ? QUARTER_SHORT : n < QUARTER_MOST ? QUARTER : NO_FAMILY;
     default: return MIRRORED;
@@ -104,15 +106,17 @@ static ata_op op_of(ata_kind kind, int64_t n)
 }
 
 /* What depends on more than the family. */
-static double adjust(double lane, family f, int64_t n, int width)
+static double adjust(double lane, family f, int64_t n, int width, bool several)
 {
-    enum { SQUARE = 64, LONG = 300, LONGER = 72 };
-    if (f == FOLDED && n == SQUARE && width == 4)
-        return 0.84 * lane; /* of 32 complex points, one call of a block too */
-    if (f == MIRRORED && width == 4 && n < SQUARE) return 0.45;
+    enum { SHORT = 64, OWN_CODELET = 128, LONG = 300, LONGER = 512, NOT_SHORT = 72 };
+    if (f == FOLDED && n == OWN_CODELET && several) return 0;
+    if (f == MIRRORED && width == 4 && n < SHORT) return several ? 0.52 : 0.45;
     if (f == MIRRORED && width == 2 && n > LONG) return 1.2;
-    if (f == QUARTER_SHORT && width == 2 && n > LONGER) return 1.2;
-    if (f == ODD_SHORT && width == 8 && n > LONGER) return 0.8;
+    if (f == MIRRORED && width == 8 && n >= LONGER) return 0.75;
+    if (f == MIRRORED && width == 16 && n >= LONGER) return 0.5;
+    if (f == QUARTER && width == 4 && n >= LONGER) return 1.1;
+    if (f == QUARTER_SHORT && width == 2 && n > NOT_SHORT) return 1.2;
+    if (f == ODD_SHORT && width == 8 && n > NOT_SHORT) return 0.8;
     return lane;
 }
 
@@ -124,7 +128,7 @@ static ata_cpu_manner manner_of(family f, int64_t n, ata_type precision, int64_t
     const bool several = sets[1] != NULL;
     while (sets[1] && lines < (*sets)->width) sets++;
     const int width = (*sets)->width, index = width == 2 ? 0 : width == 4 ? 1 : width == 8 ? 2 : 3;
-    const double lane = adjust((several ? among : only)[f][index], f, n, width);
+    const double lane = adjust((several ? among : only)[f][index], f, n, width, several);
     if (lane == 0 || (f == MIRRORED_AROUND && lines >= FEW)) return ATA_MANNER_UNKNOWN;
     const int64_t done = (lines + width - 1) / width * width;
     return (double)(done + 2) * lane < (double)lines ? ATA_MANNER_BLOCKS : ATA_MANNER_ALONE;
