@@ -17,7 +17,7 @@
 
 /* Kinds of lines that differ in this. */
 typedef enum family {
-    COMPLEX_SHORT, /* two radices that are one call */
+    COMPLEX_SHORT, /* two radices with both parts of a number in one vector */
     COMPLEX_ODD,
     REAL_EVEN,
     ODD_SHORT, /* real lines of odd length, or cosine and sine transforms around one */
@@ -37,8 +37,8 @@ enum { WIDTHS = 4, NEVER = 1000000 };
 /* What a lane takes with vectors of 2, 4, 8 and 16 numbers, where those are the only ones, as on aarch64, or there are
  * narrower and wider ones too: the wider ones make lines by themselves faster. 0 for not known. */
 static const double only[FAMILY_COUNT][WIDTHS] = {
-    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER}, [ODD_SHORT] = {1.3, 0.8},       [ODD] = {1.3, 0.75},
-    [ODD_FOLDED] = {1.3, 0.8},    [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65}, [QUARTER] = {1.2, 0.85},
+    [COMPLEX_SHORT] = {0, NEVER}, [REAL_EVEN] = {NEVER, NEVER}, [ODD_SHORT] = {1.3, 0.78},      [ODD] = {1.3, 0.75},
+    [ODD_FOLDED] = {1.3, 0.72},   [FOLDED] = {1.3, 1.0},        [QUARTER_SHORT] = {0.75, 0.65}, [QUARTER] = {1.2, 0.85},
     [MIRRORED] = {0.75, 0.65},    [MIRRORED_AROUND] = {1, 1},
 };
 static const double among[FAMILY_COUNT][WIDTHS] = {
@@ -53,6 +53,15 @@ static const double among[FAMILY_COUNT][WIDTHS] = {
     [MIRRORED] = {1.2, 0.9, 0.67, 0.36},
     [MIRRORED_AROUND] = {1, 1, 1, 1},
 };
+
+/* Whether a length is a product of the primes that were measured. Larger ones do not fill vectors by themselves. */
+static bool is_measured(int64_t n)
+{
+    static const int64_t primes[] = {2, 3, 5, 7, 11, 13};
+    for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++)
+        while (n % primes[i] == 0) n /= primes[i];
+    return n == 1;
+}
 
 /* The family of lines of n points that are, or begin with, such a step: radices, or one that wraps them. */
 static family family_of(ata_op op, bool odd, int64_t n)
@@ -77,7 +86,7 @@ static family family_of(ata_op op, bool odd, int64_t n)
     }
 }
 
-static family family_of_steps(const ata_step *steps, int count, ata_role role)
+static family family_of_steps(const ata_step *steps, int count, ata_role role, bool paired)
 {
     enum { SHORT = 64, LONG = 200, MOST = 4096 };
     const int64_t n = ata_steps_length(steps, count);
@@ -85,8 +94,10 @@ static family family_of_steps(const ata_step *steps, int count, ata_role role)
     for (int s = 0; s < count; s++)
         if (steps[s].op != ATA_OP_RADIX && steps[s].op < ATA_OP_HALF) /* a convolution, say */
             return real == MIRRORED ? MIRRORED_AROUND : NO_FAMILY;
+    for (int s = 0; s < count; s++)
+        if (steps[s].op == ATA_OP_RADIX && !is_measured(steps[s].n)) return NO_FAMILY;
     if (role != ATA_ROLE_COMPLEX) return real;
-    if (count == 2 && n < SHORT) return COMPLEX_SHORT;
+    if (paired && n < SHORT) return COMPLEX_SHORT;
     return n % 2 == 1 && n > LONG && n < MOST ? COMPLEX_ODD : NO_FAMILY;
 }
 
@@ -108,13 +119,15 @@ static ata_op op_of(ata_kind kind, int64_t n)
 /* What depends on more than the family. */
 static double adjust(double lane, family f, int64_t n, int width, bool several)
 {
-    enum { SHORT = 64, OWN_CODELET = 128, LONG = 300, LONGER = 512, NOT_SHORT = 72 };
+    enum { SHORTEST = 40, SHORT = 64, NOT_SHORT = 72, OWN_CODELET = 128, LONG = 512, LONGEST = 1000 };
     if (f == FOLDED && n == OWN_CODELET && several) return 0;
     if (f == MIRRORED && width == 4 && n < SHORT) return several ? 0.52 : 0.45;
     if (f == MIRRORED && width == 2 && n > LONG) return 1.2;
-    if (f == MIRRORED && width == 8 && n >= LONGER) return 0.75;
-    if (f == MIRRORED && width == 16 && n >= LONGER) return 0.5;
-    if (f == QUARTER && width == 4 && n >= LONGER) return 1.1;
+    if (f == ODD_SHORT && width == 4 && n < SHORTEST && !several) return 0.8;
+    if ((f == ODD || f == ODD_FOLDED) && width == 4 && n >= LONGEST && !several) return 0.97;
+    if (f == MIRRORED && width == 8 && n >= LONG) return 0.75;
+    if (f == MIRRORED && width == 16 && n >= LONG) return 0.5;
+    if (f == QUARTER && width == 4 && n >= LONG) return 1.1;
     if (f == QUARTER_SHORT && width == 2 && n > NOT_SHORT) return 1.2;
     if (f == ODD_SHORT && width == 8 && n > NOT_SHORT) return 0.8;
     return lane;
@@ -134,12 +147,15 @@ static ata_cpu_manner manner_of(family f, int64_t n, ata_type precision, int64_t
     return (double)(done + 2) * lane < (double)lines ? ATA_MANNER_BLOCKS : ATA_MANNER_ALONE;
 }
 
-ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, ata_type precision, int64_t lines)
+ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, bool paired, ata_type precision,
+                                 int64_t lines)
 {
-    return manner_of(family_of_steps(steps, count, role), ata_steps_length(steps, count), precision, lines);
+    return manner_of(family_of_steps(steps, count, role, paired), ata_steps_length(steps, count), precision, lines);
 }
 
 ata_cpu_manner ata_cpu_real_manner(ata_kind kind, int64_t n, ata_type precision, int64_t lines)
 {
+    const int64_t inside = kind == ATA_DCT1 ? n - 1 : kind == ATA_DST1 ? n + 1 : n;
+    if (inside < 1 || !is_measured(inside)) return ATA_MANNER_UNKNOWN;
     return manner_of(family_of(op_of(kind, n), n % 2 == 1, n), n, precision, lines);
 }

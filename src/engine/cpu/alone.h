@@ -10,8 +10,9 @@ typedef enum ata_cpu_manner {
     ATA_MANNER_BLOCKS
 } ata_cpu_manner;
 
-/* Of so many lines of these steps. */
-ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, ata_type precision, int64_t lines);
+/* Of so many lines of these steps; `paired`: they are two radices that can be paired. */
+ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, bool paired, ata_type precision,
+                                 int64_t lines);
 
 /* The same of real lines of n points, before their steps are known. */
 ata_cpu_manner ata_cpu_real_manner(ata_kind kind, int64_t n, ata_type precision, int64_t lines);

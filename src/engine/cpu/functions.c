@@ -185,8 +185,9 @@ static bool lies_as_measured(const ata_cpu_pass *pass, ata_type precision, ata_r
 bool ata_cpu_choose_functions(ata_cpu_pass *pass, ata_type precision, const ata_step *steps, int count, ata_role role)
 {
     ata_cpu_lines *lines = &pass->lines;
+    const bool paired = role == ATA_ROLE_COMPLEX && has_paired(ata_line_sets(precision), steps, count);
     const ata_cpu_manner manner = lies_as_measured(pass, precision, role)
-                                      ? ata_cpu_manner_of(steps, count, role, precision, lines->lane.n)
+                                      ? ata_cpu_manner_of(steps, count, role, paired, precision, lines->lane.n)
                                       : ATA_MANNER_UNKNOWN;
     if (manner == ATA_MANNER_UNKNOWN) return find_functions(pass, precision, steps, count, role);
     if (manner == ATA_MANNER_BLOCKS) {

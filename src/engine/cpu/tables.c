@@ -275,13 +275,11 @@ static bool may_split(const ata_problem *problem, const ata_costs *costs)
     return false;
 }
 
-/* How real lines along one dimension are done, as ata_costs has it: where butterflies are all that they need. */
-static int find_alone(const ata_problem *problem, const ata_costs *costs)
+/* How real lines along one dimension are done, as ata_costs has it. */
+static int find_alone(const ata_problem *problem)
 {
     if (problem->rank != 1 || !ata_problem_is_real_dim(problem, 0)) return 0;
     const int64_t n = problem->dim[0].n;
-    const int64_t inside = problem->kind == ATA_DCT1 ? n - 1 : problem->kind == ATA_DST1 ? n + 1 : n;
-    if (!is_smooth(costs, inside)) return 0;
     const ata_cpu_manner manner =
         ata_cpu_real_manner(problem->kind, n, ata_problem_compute_type(problem), ata_problem_batch_count(problem));
     return manner == ATA_MANNER_ALONE ? 1 : manner == ATA_MANNER_BLOCKS ? -1 : 0;
@@ -296,7 +294,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.convolutions = costs.lanes > 2 * costs.narrowest ? 32 : 16;       /* wide vectors do each by itself */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
-    costs.real_alone = find_alone(problem, &costs);
+    costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;
     costs.paired_few_points = costs.paired_lanes > 0 ? LONGEST_CODELET + 1 : 0;
