@@ -154,8 +154,8 @@ static ata_status build_combination(ata_line *line)
     }
     factors_fini(&factors);
     if (sets == 0) return ATA_OK;
-    ATA_TRY(factors_init(&factors, r * m, rows, sets, r));
-    for (int64_t s = 0; s < sets; s++, to += 2 * r) {
+    const ata_status status = factors_init(&factors, r * m, rows, sets, r);
+    for (int64_t s = 0; status == ATA_OK && s < sets; s++, to += 2 * r) {
         const real *from = factors_at(&factors, s, 1);
         to[0] = 1;
         to[r] = 0;
@@ -165,7 +165,7 @@ static ata_status build_combination(ata_line *line)
         }
     }
     factors_fini(&factors);
-    return ATA_OK;
+    return status;
 }
 
 /* Which ends of the line can work in a caller's array. */
