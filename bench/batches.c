@@ -8,28 +8,15 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "atalanta.h"
+#include "samples.h"
 
 enum { SAMPLES = 9, TURN_NS = 150000, MOST_COUNT = 1 << 20, MOST_LINES = 64, TEXT = 64 };
 
 typedef struct arrays {
     double *in, *out;
 } arrays;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static double time_executions(const ata_plan *plan, const arrays *of, long count)
 {
@@ -61,7 +48,7 @@ static double measure(const char *text, const arrays *of)
 static void compare_batches(const char *kind, const char *type, int n, double least, const arrays *of)
 {
     static const int lines[] = {2, 3, 4, 5, 7, 8, 12, 16, 33, MOST_LINES};
-    char one[TEXT], several[TEXT];
+    char one[TEXT], several[2 * TEXT];
     snprintf(one, sizeof one, "%s %s%d", kind, type, n);
     const double single = measure(one, of);
     for (size_t i = 0; single > 0 && i < sizeof lines / sizeof lines[0]; i++) {

@@ -8,24 +8,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "engine/cpu/line/sets.h"
+#include "samples.h"
 
 enum { SAMPLES = 41, POINTS = 1024, BYTES = 1 << 24 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Nanoseconds of one run of blocks, the median. */
 static double measure(const ata_line_functions *functions, const ata_line *line, const ata_way *way,

@@ -8,19 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "samples.h"
 
 #if defined(__aarch64__)
 enum { SAMPLES = 31, LOOPS = 4000, REPEATED = 8, ROWS = 16, ROW_BYTES = 4096, LINE_BYTES = 64 };
 
 static _Alignas(4096) char memory[ROWS * ROW_BYTES + ROW_BYTES];
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 #define VECTORS                                                                                                  \
     "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", \

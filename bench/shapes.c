@@ -19,11 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "atalanta.h"
 #include "engine/cuda/machine.h"
 #include "engine/gpu/engine.h"
+#include "samples.h"
 
 enum { SAMPLES = 9, CALLS = 5, SWEEPS = 4, ROWS = 128, LINE = 1024 };
 
@@ -33,19 +33,6 @@ typedef struct shapes {
     ata_gpu_row row[ROWS]; /* each once for lines one after another and once for lines side by side; then the table */
     ata_recipe recipe;
 } shapes;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* --- Reading ------------------------------------------------------------------------------------------------------ */
 
@@ -158,7 +145,7 @@ static double measure(const bench *b, const ata_built *built)
             if (ata_gpu_execute(built, &arrays) != ATA_OK) return INFINITY;
         /* Copies wait for what is before them. */
         if (ata_machine_cuda.copy_out(b->device, &byte, b->out, 1, NULL) != ATA_OK) return INFINITY;
-        if (s >= 0) sample[s] = (now() - begin) / CALLS;
+        if (s >= 0) sample[s] = (now() - begin) * 1e-9 / CALLS;
     }
     qsort(sample, SAMPLES, sizeof sample[0], compare);
     return sample[SAMPLES / 2];
