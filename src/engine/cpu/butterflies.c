@@ -99,4 +99,4 @@ static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t fir
     }
 }
 
-const ata_cpu_work ata_cpu_work_butterflies = {init, fini, run};
+const ata_cpu_work ata_cpu_work_butterflies = {init, fini, run, NULL};

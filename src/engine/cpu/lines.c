@@ -329,7 +329,7 @@ static ata_form form_of(ata_form form, int64_t n)
     return form == ATA_FORM_GEOMETRY ? ATA_FORM_DIF : form;
 }
 
-size_t ata_cpu_lines_bytes(const ata_cpu_pass *pass, int threads)
+static size_t crew_bytes(const ata_cpu_pass *pass, int threads)
 {
     const ata_cpu_lines *lines = &pass->lines;
     const ata_between *between = lines->twiddled ? &lines->between : NULL;
@@ -365,7 +365,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
                                    &lines->line));
     count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
-    pass->block_bytes = ata_cpu_lines_bytes(pass, 1);
+    pass->block_bytes = crew_bytes(pass, 1);
     ATA_TRY(prepare_ways(pass, problem, place.after));
     if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
     return ATA_OK;
@@ -420,4 +420,4 @@ static void run(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t fir
     }
 }
 
-const ata_cpu_work ata_cpu_work_lines = {init, fini, run};
+const ata_cpu_work ata_cpu_work_lines = {init, fini, run, crew_bytes};

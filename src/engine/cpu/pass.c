@@ -14,13 +14,14 @@ static ata_status init_window(ata_cpu_pass *pass, const double *window, int64_t 
     return ATA_OK;
 }
 
-static const ata_cpu_work *choose_work(const ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe,
-                                       int p)
+static const ata_cpu_work *choose_work(const ata_cpu_pass *pass, const ata_cpu_setting *setting, int p)
 {
+    const ata_problem *problem = setting->problem;
+    const ata_recipe *recipe = setting->recipe;
     if (recipe->pass[p].reorder != ATA_REORDER_NONE) return &ata_cpu_work_reorder;
     if (!pass->window && ata_cpu_butterflies_fit(problem, recipe, p, &pass->view_in, &pass->view_out))
         return &ata_cpu_work_butterflies;
-    return &ata_cpu_work_lines;
+    return ata_cpu_columns_fit(pass, setting->whole, recipe, p) ? &ata_cpu_work_columns : &ata_cpu_work_lines;
 }
 
 static bool is_small(const ata_problem *problem)
@@ -42,7 +43,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p
     pass->view_in = ata_view_get(setting->whole, pass->from);
     pass->view_out = ata_view_get(setting->whole, pass->to);
     ata_loops_add_others(&pass->loops, problem, dim, &pass->view_in, &pass->view_out);
-    pass->work = choose_work(pass, problem, recipe, p);
+    pass->work = choose_work(pass, setting, p);
     return pass->work->init(pass, problem, recipe, p);
 }
 

@@ -1,9 +1,10 @@
 /* pass.h - one pass made ready: what work it is, where its points lie, and in what blocks it is done.
  *
  * A pass runs in loops: over the batch, over the other dimensions, and, where a dimension is split into several passes,
- * over the rest of its own index. There are three kinds of work, and what a block is differs:
+ * over the rest of its own index. There are four kinds of work, and what a block is differs:
  *
  *   lines         lines of any steps, in blocks of several side by side                         lines.c
+ *   columns       long lines whose points lie apart, several copied at a time and done singly   columns.c
  *   butterflies   a pass that is one stage of radix 2, done where the points lie                butterflies.c
  *   reordering    points that change places, in tiles                                           reorder.c
  *
@@ -35,6 +36,15 @@ typedef struct ata_cpu_lines {
     char *kept;     /* tables of `between` */
     ata_way way[2]; /* of full blocks; of the last one of the loop that is cut, where it has fewer */
 } ata_cpu_lines;
+
+/* Long lines whose points lie apart; see columns.c. */
+typedef struct ata_cpu_columns {
+    struct ata_cpu_pass *line; /* of one in the buffer */
+    ata_loop lane;
+    int64_t lanes, blocks; /* of a block, but for the last one; along the lanes */
+    int64_t row_in, row_out, rows_in, rows_out;
+    int64_t step; /* bytes from a line in the buffer to the next */
+} ata_cpu_columns;
 
 /* Butterflies of two points. */
 typedef struct ata_cpu_butterflies {
@@ -74,10 +84,11 @@ typedef struct ata_cpu_pass {
     ata_loops loops;   /* those that no kind of work takes for itself, slowest first */
     int64_t block_count;
     size_t block_bytes;   /* scratch of a block */
-    int64_t most_threads; /* that may share one: 1 for anything but long single lines */
+    int64_t most_threads; /* that may share one: 1 for anything but long single lines and columns */
     int crew;             /* those that do: then blocks are done one after the other; 1 where blocks are shared out */
     union {
         ata_cpu_lines lines;
+        ata_cpu_columns columns;
         ata_cpu_butterflies butterflies;
         ata_cpu_reorder reorder;
     };
@@ -91,9 +102,14 @@ struct ata_cpu_work {
     /* Do blocks first .. end - 1; by the threads of the crew together, where most_threads allows one. */
     void (*run)(const ata_cpu_pass *pass, ata_base in, ata_base out, int64_t first, int64_t end, void *scratch,
                 const ata_crew *crew);
+    /* Scratch of a block that so many threads share; NULL where they cannot. */
+    size_t (*crew_bytes)(const ata_cpu_pass *pass, int threads);
 };
 
-extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_butterflies, ata_cpu_work_reorder;
+extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_columns, ata_cpu_work_butterflies, ata_cpu_work_reorder;
+
+/* Whether pass p, whose loops and views are known, of a problem or a piece of it, is long columns that are copied. */
+bool ata_cpu_columns_fit(const ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
 /* Whether pass p, between these views, is butterflies that are done where the points lie. */
 bool ata_cpu_butterflies_fit(const ata_problem *problem, const ata_recipe *recipe, int p, const ata_view *in,
@@ -113,9 +129,6 @@ typedef struct ata_cpu_setting {
 /* Make pass p of a recipe ready. */
 ata_status ata_cpu_pass_init(ata_cpu_pass *pass, const ata_cpu_setting *setting, int p);
 void ata_cpu_pass_fini(ata_cpu_pass *pass);
-
-/* Scratch of a block of lines that so many threads share. */
-size_t ata_cpu_lines_bytes(const ata_cpu_pass *pass, int threads);
 
 /* Of a pass of lines: where block number `index` lies, its twiddles' `rest`, and how many blocks like it follow along
  * the loop that is cut. Returns their way. */

@@ -78,7 +78,7 @@ static ata_status build_pass(ata_sequence *sequence, int index, const ata_cpu_se
     sequence->alone_bytes = larger(sequence->alone_bytes, pass->block_bytes);
     if (pass->crew > 1) {
         if (pass->crew > sequence->crew) sequence->crew = pass->crew;
-        sequence->crew_bytes = larger(sequence->crew_bytes, ata_cpu_lines_bytes(pass, pass->crew));
+        sequence->crew_bytes = larger(sequence->crew_bytes, pass->work->crew_bytes(pass, pass->crew));
         return ATA_OK;
     }
     const int64_t blocks = pass->block_count * (pieces > 0 ? pieces : 1);

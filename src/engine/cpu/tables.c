@@ -16,6 +16,7 @@
 
 #include "core/integer.h"
 #include "engine/cpu/alone.h"
+#include "engine/cpu/apart.h"
 #include "engine/cpu/line/sets.h"
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
@@ -237,12 +238,13 @@ enum { LEAST_SLICED_BATCH = 64 << 10 };
 enum { LEAST_SLICED_BATCH = LEAST_SLICED };
 #endif
 
-/* Whether the points of all lines that may be long are neighbours. Others are done by themselves, which means that they
- * are copied, only if they are of the longest. */
+/* Whether the points of all lines that may be long are neighbours, or will be. Others are done by themselves, which
+ * means that they are copied, only if they are of the longest. */
 static bool has_neighbours(const ata_problem *problem, int64_t longest)
 {
     for (int d = 0; d < problem->rank; d++)
-        if (problem->dim[d].n > longest && (problem->dim[d].stride_in != 1 || problem->dim[d].stride_out != 1))
+        if (problem->dim[d].n > longest && (problem->dim[d].stride_in != 1 || problem->dim[d].stride_out != 1) &&
+            !ata_cpu_collects(problem, d))
             return false;
     return true;
 }
@@ -294,6 +296,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.convolutions = costs.lanes > 2 * costs.narrowest ? 32 : 16;       /* wide vectors do each by itself */
     costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    for (int d = 0; d < problem->rank; d++) costs.collected[d] = ata_cpu_collects(problem, d);
     costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;

@@ -1,0 +1,10 @@
+/* apart.h - which lines whose points lie apart are copied to where these are neighbours. */
+#ifndef ATA_CPU_APART_H
+#define ATA_CPU_APART_H
+
+#include "recipe/recipe.h"
+
+/* Whether the lines along a dimension, others beside them, are better done so (columns.c) than where they lie. */
+bool ata_cpu_collects(const ata_problem *problem, int dim);
+
+#endif

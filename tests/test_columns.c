@@ -1,0 +1,175 @@
+/* test_columns.c - long lines whose points lie apart: copies of columns, which lines are copied, and that results are
+ * right, whatever the number of threads. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/verify.h"
+#include "engine/cpu/apart.h"
+#include "engine/cpu/collect.h"
+#include "tests/test.h"
+
+/* --- Copies ------------------------------------------------------------------------------------------------------ */
+
+enum { ROWS = 23, MOST_LINES = 33, MOST_UNIT = 16, GUARD = 0x5a };
+enum { ROW = MOST_LINES * MOST_UNIT + 7, STEP = ROWS * MOST_UNIT + 5 }; /* aligned to nothing */
+
+/* Byte `byte` of point `row` of a line. */
+static unsigned char byte_of(int row, int line, int byte)
+{
+    return (unsigned char)(row * 31 + line * 7 + byte);
+}
+
+static unsigned char expected_byte(int row, int line, int byte, int first, int end)
+{
+    return row >= first && row < end ? byte_of(row, line, byte) : GUARD;
+}
+
+/* Rows first .. end - 1 there, and from the buffer to another array; nothing else is written. */
+static void copy(int unit, int lines, int first, int end)
+{
+    static char array[ROWS * ROW], buffer[MOST_LINES * STEP], back[ROWS * ROW];
+    memset(array, GUARD, sizeof array);
+    memset(buffer, GUARD, sizeof buffer);
+    memset(back, GUARD, sizeof back);
+    for (int r = 0; r < ROWS; r++)
+        for (int i = 0; i < lines * unit; i++) array[r * ROW + i] = (char)byte_of(r, i / unit, i % unit);
+    ata_collection what = {array, ROW, buffer, STEP, lines, unit};
+    ata_collect(&what, first, end);
+    what.array = back;
+    ata_distribute(&what, first, end);
+    int wrong = 0;
+    for (int line = 0; line < MOST_LINES; line++)
+        for (int i = 0; i < STEP; i++) {
+            const int row = line < lines && i < ROWS * unit ? i / unit : -1;
+            const unsigned char is = (unsigned char)buffer[line * STEP + i];
+            wrong += is != (row < 0 ? GUARD : expected_byte(row, line, i % unit, first, end));
+        }
+    for (int r = 0; r < ROWS; r++)
+        for (int i = 0; i < ROW; i++) {
+            const unsigned char is = (unsigned char)back[r * ROW + i];
+            wrong += is != (i < lines * unit ? expected_byte(r, i / unit, i % unit, first, end) : GUARD);
+        }
+    CHECK(wrong == 0, "%d lines of %d bytes, rows %d to %d: %d bytes are wrong", lines, unit, first, end, wrong);
+}
+
+static void columns_become_lines_and_columns_again(void)
+{
+    for (int unit = 2; unit <= MOST_UNIT; unit *= 2)
+        for (int lines = 1; lines <= MOST_LINES; lines++) {
+            copy(unit, lines, 0, ROWS);
+            copy(unit, lines, 3, 18);
+            copy(unit, lines, 5, 6);
+            copy(unit, lines, 4, 4);
+        }
+}
+
+/* --- Which lines ------------------------------------------------------------------------------------------------- */
+
+static ata_problem parse(const char *text)
+{
+    ata_problem problem;
+    CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
+    return problem;
+}
+
+static bool is_collected(const ata_problem *problem)
+{
+    ata_problem complete;
+    return ata_problem_complete(problem, &complete) == ATA_OK && ata_cpu_collects(&complete, 0);
+}
+
+static void expect(const char *text, bool collected)
+{
+    const ata_problem problem = parse(text);
+    CHECK(is_collected(&problem) == collected, "%s: %s", text, collected ? "is not copied" : "is copied");
+}
+
+/* What all machines agree on. */
+static void long_columns_are_copied(void)
+{
+    expect("c2c 1048576*8 istride=8 ostride=8 idist=1 odist=1", true);
+    expect("c2c f64 262144x16", true);
+    expect("r2c 65536*5 istride=5 ostride=5 idist=1 odist=1", true);
+    expect("dct2 f64 4096*3 istride=3 ostride=3 idist=1 odist=1", true);
+    expect("c2c 256x256", false);
+    expect("c2c 1048576*8", false);                                           /* neighbours */
+    expect("c2c 1048576*8 istride=16 ostride=16 idist=2 odist=2", false);     /* nothing beside them */
+    expect("c2c 1048576*8 istride=8 ostride=8 idist=1 odist=1 split", false); /* two arrays */
+    expect("c2c 1048576*8 istride=8 ostride=8 idist=1 odist=1 order=bitrev", false);
+    expect("c2c 1000003*8 istride=8 ostride=8 idist=1 odist=1", false); /* a convolution */
+    expect("c2c 1048576 istride=2 ostride=2", false);                   /* one line */
+}
+
+/* --- Results ----------------------------------------------------------------------------------------------------- */
+
+static void verify(const char *text)
+{
+    const ata_problem problem = parse(text);
+    check_result result;
+    CHECK(is_collected(&problem), "%s is not copied", text);
+    const ata_status status = check_problem(&problem, &(ata_options){.threads = 2}, CHECK_ALL, 7, &result);
+    CHECK(status == ATA_OK && result.passed, "%s: %s", text, result.failure);
+}
+
+static void results_are_right(void)
+{
+    verify("c2c 262144*3 istride=3 ostride=3 idist=1 odist=1");
+    verify("c2c f64 262144*5 istride=7 ostride=5 idist=1 odist=1 inverse scale=n");
+    verify("c2c 262144x17 inplace");
+    verify("c2c f16 262144*4 istride=4 ostride=4 idist=1 odist=1");
+    verify("r2c 65536*19 istride=19 ostride=20 idist=1 odist=1");
+    verify("c2r f64 65536*9 istride=9 ostride=9 idist=1 odist=1 scale=sqrt");
+    verify("dct2 f64 4096*9 istride=9 ostride=9 idist=1 odist=1 inplace");
+    verify("dct3 1000*33 istride=33 ostride=33 idist=1 odist=1");
+    verify("dst2 f64 4095*2 istride=2 ostride=2 idist=1 odist=1");
+    verify("dst4 f64 16384*4 istride=4 ostride=4 idist=1 odist=1");
+    verify("dht 4096*3 istride=3 ostride=3 idist=1 odist=1");
+    verify("dct1 4097*2 istride=2 ostride=2 idist=1 odist=1");
+    verify("dct2 f64 4096x5x7");
+}
+
+/* --- Threads ----------------------------------------------------------------------------------------------------- */
+
+/* The transform of some numbers by so many threads. */
+static void transform(const ata_problem *problem, int threads, const float *in, float *out)
+{
+    ata_plan *plan = NULL;
+    CHECK(ata_plan_create(&plan, problem, &(ata_options){.threads = threads}) == ATA_OK, "%s",
+          ata_last_error()->message);
+    if (plan) CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
+    ata_plan_destroy(plan);
+}
+
+static void is_the_same_by_threads(const char *text, size_t numbers)
+{
+    const ata_problem problem = parse(text);
+    float *in = malloc(numbers * sizeof *in), *one = calloc(numbers, sizeof *one), *many = calloc(numbers, sizeof *one);
+    for (size_t i = 0; in && i < numbers; i++) in[i] = (float)((i * 2654435761u) % 1000) - 500;
+    if (in && one && many) {
+        transform(&problem, 1, in, one);
+        for (int threads = 2; threads <= 9; threads += threads == 3 ? 2 : 1) {
+            memset(many, 0, numbers * sizeof *many);
+            transform(&problem, threads, in, many);
+            CHECK(memcmp(one, many, numbers * sizeof *one) == 0, "%s: other results by %d threads", text, threads);
+        }
+    }
+    free(in);
+    free(one);
+    free(many);
+}
+
+static void threads_do_not_matter(void)
+{
+    is_the_same_by_threads("c2c 262144*5 istride=5 ostride=5 idist=1 odist=1", 2 * 262144 * 5);
+    is_the_same_by_threads("c2c 1048576*2 istride=2 ostride=2 idist=1 odist=1", 2 * 1048576 * 2);
+    is_the_same_by_threads("dct2 16384*37 istride=37 ostride=37 idist=1 odist=1", 16384 * 37);
+}
+
+static const test_case cases[] = {
+    {"columns become lines, and columns again", columns_become_lines_and_columns_again},
+    {"long columns are copied", long_columns_are_copied},
+    {"results are right", results_are_right},
+    {"threads do not matter", threads_do_not_matter},
+};
+
+TEST_MAIN(cases)
