@@ -31,7 +31,7 @@ typedef struct limits {
     int64_t least, least_other, least_few;
 } limits;
 
-enum { K = 1024, M = K * K, NEVER = 1 << 30 };
+enum { K = 1024, M = K * K };
 
 typedef struct machine {
     limits f32[FAMILY_COUNT], f64[FAMILY_COUNT];
@@ -42,10 +42,10 @@ typedef struct machine {
 
 static const machine arm = {
     .f32 = {[COMPLEX] = {4 * K, 512 * K, 64 * K},
-            [REAL] = {16 * K, 512 * K, 64 * K},
-            [FOLDED] = {256, 256, 32 * K},
+            [REAL] = {16 * K, 512 * K, 256},
+            [FOLDED] = {256, 256, K},
             [QUARTER] = {4 * K, 4 * K, 128},
-            [MIRRORED] = {16 * K, 16 * K, 512}},
+            [MIRRORED] = {16 * K, 16 * K, 256}},
     .f64 = {[COMPLEX] = {4 * K, 512 * K, 8 * K},
             [REAL] = {16 * K, 512 * K, 32 * K},
             [FOLDED] = {64, 64, 64},
@@ -55,30 +55,32 @@ static const machine arm = {
     .far_aligned_bytes = 14 * M,
 };
 
+/* Machines with these vectors have many cores, and threads share columns that are copied, but not a block: copies that
+ * take a fifth longer on one thread are worth it. */
 static const machine avx2 = {
-    .f32 = {[COMPLEX] = {64 * K, 256 * K, 16 * K},
-            [REAL] = {16 * K, 256 * K, 512},
+    .f32 = {[COMPLEX] = {16 * K, 32 * K, 16 * K},
+            [REAL] = {16 * K, 32 * K, 512},
             [FOLDED] = {512, 512, 64 * K},
             [QUARTER] = {4 * K, 4 * K, 128},
             [MIRRORED] = {64 * K, 64 * K, 128}},
-    .f64 = {[COMPLEX] = {64 * K, 256 * K, M},
-            [REAL] = {16 * K, 256 * K, 16 * K},
+    .f64 = {[COMPLEX] = {16 * K, 32 * K, 64 * K},
+            [REAL] = {16 * K, 32 * K, 16 * K},
             [FOLDED] = {256, 256, 64},
             [QUARTER] = {4 * K, 4 * K, 128},
             [MIRRORED] = {64 * K, 64 * K, 128}},
 };
 
 static const machine avx512 = {
-    .f32 = {[COMPLEX] = {128 * K, 256 * K, 16 * K},
-            [REAL] = {64 * K, 256 * K, 512},
+    .f32 = {[COMPLEX] = {16 * K, 32 * K, 16 * K},
+            [REAL] = {16 * K, 32 * K, 512},
             [FOLDED] = {512, 512, 64 * K},
-            [QUARTER] = {64 * K, 64 * K, 128},
-            [MIRRORED] = {NEVER, NEVER, 128}},
-    .f64 = {[COMPLEX] = {256 * K, 256 * K, M},
-            [REAL] = {16 * K, 256 * K, 512},
+            [QUARTER] = {16 * K, 16 * K, 128},
+            [MIRRORED] = {64 * K, 64 * K, 128}},
+    .f64 = {[COMPLEX] = {16 * K, 32 * K, 64 * K},
+            [REAL] = {16 * K, 32 * K, 512},
             [FOLDED] = {4 * K, 4 * K, 64},
             [QUARTER] = {16 * K, 16 * K, 128},
-            [MIRRORED] = {NEVER, NEVER, 128}},
+            [MIRRORED] = {64 * K, 64 * K, 128}},
 };
 
 static const machine *find_machine(void)
@@ -141,14 +143,15 @@ static bool collides(const machine *of, family f, int64_t n, int64_t row)
     return f == COMPLEX && n >= LEAST && n <= MOST && (row & -row) > SAME_BYTES / n;
 }
 
-/* Complex and real lines, at least four, the points of each `row` bytes apart. */
+/* Complex and real lines, at least four, the points of each `row` bytes apart. Those that are not long may stay in the
+ * second cache, the more so the odder their rows are. */
 static bool collects_stages(const machine *of, const limits *limit, family f, int64_t n, int64_t row)
 {
-    enum { FACTOR = 1024, CACHE_LINE = 64, ALIGNED = 16 };
+    enum { FACTOR = 1024, SHORT = 2, LONG = 4, CACHE_LINE = 64, EVEN = 16, ALIGNED = 32 };
     if (collides(of, f, n, row)) return true;
     if (n % FACTOR != 0) return n >= limit->least_other;
-    /* Few bytes of a row are another thing: such lines are narrow enough to stay in the second cache. */
-    return n >= limit->least && (n >= limit->least_few || (row >= CACHE_LINE && row % ALIGNED == 0));
+    if (n < SHORT * limit->least) return n >= limit->least && row >= CACHE_LINE && row % ALIGNED == 0;
+    return n >= LONG * limit->least || row % EVEN == 0;
 }
 
 bool ata_cpu_collects(const ata_problem *problem, int dim)

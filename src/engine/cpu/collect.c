@@ -76,6 +76,24 @@ INLINE void turn_square(const char *from, int64_t from_step, char *to, int64_t t
     }
 }
 
+/* Two lines of four points of 4 bytes each, which are half a square. */
+INLINE void collect_half(const char *from, int64_t row, char *to, int64_t step)
+{
+    uint64_t points[4];
+    for (int i = 0; i < 4; i++) memcpy(&points[i], from + i * row, sizeof points[i]);
+    const two x = {points[0], points[1]}, y = {points[2], points[3]};
+    store_two(to, (two)SHUFFLE_FOUR(x, y, 0, 2, 4, 6));
+    store_two(to + step, (two)SHUFFLE_FOUR(x, y, 1, 3, 5, 7));
+}
+
+INLINE void distribute_half(const char *from, int64_t step, char *to, int64_t row)
+{
+    const two x = load_two(from), y = load_two(from + step);
+    const two low = mix_low_halves(x, y), high = mix_high_halves(x, y);
+    const uint64_t points[4] = {low[0], low[1], high[0], high[1]};
+    for (int i = 0; i < 4; i++) memcpy(to + i * row, &points[i], sizeof points[i]);
+}
+
 /* How many points a side of a square has. */
 INLINE int64_t side_of(const int64_t unit)
 {
@@ -91,7 +109,7 @@ INLINE void move_point(const ata_collection *what, int64_t row, int64_t line, co
     memcpy(out ? array : buffer, out ? buffer : array, (size_t)unit);
 }
 
-/* `lines` is what->lines, or a literal. What makes no whole squares is moved point by point. */
+/* `lines` is what->lines, or a literal. What makes no squares is moved point by point. */
 INLINE void move_rows(const ata_collection *what, int64_t first, int64_t end, const int64_t lines, const bool out,
                       const int64_t unit)
 {
@@ -104,7 +122,14 @@ INLINE void move_rows(const ata_collection *what, int64_t first, int64_t end, co
             if (out) turn_square(b, what->step, a, what->row, unit);
             else turn_square(a, what->row, b, what->step, unit);
         }
-        for (int64_t line = whole; line < lines; line++)
+        int64_t line = whole;
+        if (unit == 4 && line + 2 <= lines) {
+            char *const a = array + line * unit, *const b = buffer + line * what->step;
+            if (out) distribute_half(b, what->step, a, what->row);
+            else collect_half(a, what->row, b, what->step);
+            line += 2;
+        }
+        for (; line < lines; line++)
             for (int64_t r = row; r < row + side; r++) move_point(what, r, line, out, unit);
     }
     for (; row < end; row++)
