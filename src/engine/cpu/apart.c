@@ -106,7 +106,7 @@ static family family_of(const ata_problem *problem, int dim)
     }
 }
 
-/* The length of the transform inside: only products of small primes were measured. */
+/* The length of the transform inside. */
 static int64_t length_inside(const ata_problem *problem, int dim)
 {
     const int64_t n = problem->dim[dim].n;
@@ -114,9 +114,11 @@ static int64_t length_inside(const ata_problem *problem, int dim)
     return problem->kind == ATA_DCT1 ? n - 1 : problem->kind == ATA_DST1 ? n + 1 : n;
 }
 
-static bool is_smooth(int64_t n)
+/* Whether a length is like those that were measured: a product of small primes, four of its points in a vector. */
+static bool is_usual(int64_t n)
 {
     static const int64_t primes[] = {2, 3, 5, 7, 11, 13};
+    if (n % 4 != 0) return false;
     for (int i = 0; i < (int)(sizeof primes / sizeof primes[0]); i++)
         while (n > 0 && n % primes[i] == 0) n /= primes[i];
     return n == 1;
@@ -161,7 +163,7 @@ bool ata_cpu_collects(const ata_problem *problem, int dim)
     const int64_t out = llabs(problem->dim[dim].stride_out);
     if (in < 2 || out < 2 || problem->order != ATA_NATURAL || problem->layout != ATA_INTERLEAVED) return false;
     const int64_t lines = count_beside(problem, dim);
-    if (lines < 2 || !is_smooth(length_inside(problem, dim))) return false;
+    if (lines < 2 || !is_usual(length_inside(problem, dim))) return false;
     const machine *of = find_machine();
     const family f = family_of(problem, dim);
     const limits *limit = ata_problem_compute_type(problem) == ATA_F64 ? &of->f64[f] : &of->f32[f];

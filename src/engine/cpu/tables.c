@@ -262,10 +262,12 @@ static bool is_smooth(const ata_costs *costs, int64_t n)
 /* Whether long lines had better be split into passes. Those whose points lie apart are faster in one if butterflies are
  * all that they need, most of them 1.5 to 3 times (bench/results/xeon-columns.txt has 2^17 to 2^22 points, 2 to 32
  * lines side by side). But few of them are one block, or two, and threads do not share these: what takes long by one
- * thread is split all the same, unless there are lines enough. */
+ * thread is split all the same, unless there are lines enough, or they are copied. */
 static bool may_split(const ata_problem *problem, const ata_costs *costs)
 {
     enum { MOST_POINTS = 1 << 21, MANY_LINES = 256 };
+    for (int d = 0; d < problem->rank; d++)
+        if (costs->collected[d] && problem->dim[d].n > costs->split_points) return false;
     if (has_neighbours(problem, costs->split_points)) return true;
     const int64_t points = ata_problem_points(problem), batch = ata_problem_batch_count(problem);
     for (int d = 0; d < problem->rank; d++) {
