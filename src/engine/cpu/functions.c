@@ -90,6 +90,14 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
         pass->functions = *sets;
         return true;
     }
+    /* Short ones side by side are done by the definition, whatever they would be by themselves. */
+    if (convolves && role == ATA_ROLE_COMPLEX && steps->span == count && !lines->twiddled &&
+        (*sets)->is_by_definition(n))
+        for (int i = 0; sets[i]; i++)
+            if (sets[i]->width <= lines->lane.n) {
+                pass->functions = sets[i];
+                return false;
+            }
     /* Two radices, of a complex line or right inside a real one: what a convolution has inside is another matter. */
     const bool in_half = role != ATA_ROLE_COMPLEX && steps->op == ATA_OP_HALF && steps->span == count;
     const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);

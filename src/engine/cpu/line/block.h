@@ -6,6 +6,10 @@
 
 static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
+    if (line->by_definition) {
+        run_definition(line, in, out, lanes);
+        return;
+    }
     switch (line->op) {
     case ATA_OP_RADER: run_rader(line, in, out, lanes, scratch, crew); break;
     case ATA_OP_BLUESTEIN: run_bluestein(line, in, out, lanes, scratch, crew); break;

@@ -357,6 +357,7 @@ static ata_status build_bluestein_with(ata_line *line, const ata_step *step, dou
 static ata_status build_convolution(ata_line *line, const ata_step *step)
 {
     double *b;
+    if (!line->single && is_by_definition(line->n)) return build_definition(line);
     line->m = ata_steps_length(step + 1, step->span - 1);
     ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
     line->scratch = 4 * plane_rows(line->m) + line->wrapped[0]->scratch;

@@ -42,6 +42,7 @@ typedef double real;
 #include "engine/cpu/line/paired.h"
 #include "engine/cpu/line/write.h"
 #include "engine/cpu/line/convolution.h"
+#include "engine/cpu/line/definition.h"
 #include "engine/cpu/line/real_paired.h"
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/divided.h"
@@ -93,6 +94,7 @@ const ata_line_functions FUNCTIONS = {
     .build_direct = build_direct,
     .direct_forward = direct_forward,
     .direct_inverse = direct_inverse,
+    .is_by_definition = is_by_definition,
     .separate = separate_line,
     .join = join_line,
     .run_blocks = run_blocks,

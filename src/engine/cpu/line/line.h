@@ -55,11 +55,12 @@ typedef struct ata_line {
     ata_form form;
     ata_kind kind; /* for ATA_ROLE_TRIGONOMETRIC */
     ata_packing packing;
-    bool single;   /* built for one line at a time */
-    bool combines; /* its last stage combines lanes of its own */
-    bool spread;   /* its stages go through memory as streams: see spread.h */
-    bool deep;     /* too long for the cache: two lines are wrapped; see deep.h */
-    bool reads;    /* may read, or write, the caller's array itself ... */
+    bool single;        /* built for one line at a time */
+    bool combines;      /* its last stage combines lanes of its own */
+    bool spread;        /* its stages go through memory as streams: see spread.h */
+    bool deep;          /* too long for the cache: two lines are wrapped; see deep.h */
+    bool by_definition; /* no convolution, though its op is one: see definition.h */
+    bool reads;         /* may read, or write, the caller's array itself ... */
     bool writes;
     bool pairs_in; /* ... also where real and imaginary parts alternate: the forms that its ends need are there */
     bool pairs_out;
@@ -248,6 +249,8 @@ typedef struct ata_line_functions {
     bool (*is_direct_few)(int64_t n);
     ata_status (*build_direct)(int64_t n, void **table);
     ata_function direct_forward, direct_inverse;
+    /* Whether complex lines of n points that are a convolution are done by the definition, side by side. */
+    bool (*is_by_definition)(int64_t n);
     /* What a real line of even length does beside its complex one, for one line, whichever set has built it. */
     ata_function separate, join;
     /* Write what does `lanes` lines from the first on of a line that is one butterfly, whichever set has built it. */
