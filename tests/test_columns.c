@@ -54,7 +54,7 @@ static void copy(int unit, int lines, int first, int end)
 
 static void columns_become_lines_and_columns_again(void)
 {
-    for (int unit = 2; unit <= MOST_UNIT; unit *= 2)
+    for (int unit = 1; unit <= MOST_UNIT; unit *= 2)
         for (int lines = 1; lines <= MOST_LINES; lines++) {
             copy(unit, lines, 0, ROWS);
             copy(unit, lines, 3, 18);
@@ -91,6 +91,8 @@ static void long_columns_are_copied(void)
     expect("c2c f64 262144x16", true);
     expect("r2c 65536*5 istride=5 ostride=5 idist=1 odist=1", true);
     expect("dct2 f64 4096*3 istride=3 ostride=3 idist=1 odist=1", true);
+    expect("r2c 256*500x2 istride=1000 ostride=1000 idist=2,1 odist=2,1", false);   /* they are 1000 */
+    expect("dct2 256*8 istride=8 ostride=8 idist=1 odist=1 in=i16 out=i16", false); /* converted */
     expect("c2c 256x256", false);
     expect("c2c 1048576*8", false);                                           /* neighbours */
     expect("c2c 1048576*8 istride=16 ostride=16 idist=2 odist=2", false);     /* nothing beside them */
@@ -127,6 +129,11 @@ static void results_are_right(void)
     verify("dht 4096*3 istride=3 ostride=3 idist=1 odist=1");
     verify("dct1 4097*2 istride=2 ostride=2 idist=1 odist=1");
     verify("dct2 f64 4096x5x7");
+    verify("r2c 65536*20 istride=20 ostride=20 idist=1 odist=1 in=i8");
+    verify("c2r 65536*6 istride=6 ostride=6 idist=1 odist=1 out=i8");
+    verify("c2c bf16 262144*3 istride=3 ostride=3 idist=1 odist=1");
+    verify("c2c 262144*4 istride=4 ostride=4 idist=1 odist=1 in=i16");
+    verify("c2c 65536*8x4 istride=32 ostride=32 idist=4,1 odist=4,1");
 }
 
 /* --- Threads ----------------------------------------------------------------------------------------------------- */
@@ -163,6 +170,7 @@ static void threads_do_not_matter(void)
 {
     is_the_same_by_threads("c2c 262144*5 istride=5 ostride=5 idist=1 odist=1", 2 * 262144 * 5);
     is_the_same_by_threads("c2c 1048576*2 istride=2 ostride=2 idist=1 odist=1", 2 * 1048576 * 2);
+    is_the_same_by_threads("dct2 f64 4096*9 istride=9 ostride=9 idist=1 odist=1", 2 * 4096 * 9);
     is_the_same_by_threads("dct2 16384*37 istride=37 ostride=37 idist=1 odist=1", 16384 * 37);
 }
 

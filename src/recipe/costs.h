@@ -80,45 +80,45 @@ typedef struct ata_costs {
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
-    double paired_square[5]; /* of a line that is one call, what its last radix takes for a vector, and the line
+    double paired_square[5];   /* of a line that is one call, what its last radix takes for a vector, and the line
                                          nothing beside; 0 for no such calls */
-    int64_t paired_stages;   /* the longest line that may have more than two radices; 0 for none */
-    bool paired_rises;       /* columns like them had better begin with their shortest radix */
-    int64_t lanes_first;     /* where the first radix is a multiple of this and the last one of that, lanes of the */
-    int64_t lanes_last;      /* line's own do better; 0 for nowhere */
-    double spill;            /* how many times longer a butterfly of more than 16 points takes in vectors that
+    int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
+    bool paired_rises;         /* columns like them had better begin with their shortest radix */
+    int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */
+    int64_t lanes_last;        /* line's own do better; 0 for nowhere */
+    double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
-    double pass;             /* loading and storing a line ... */
-    double near;             /* ... and how much of it is left where the pass before has just done so: ... */
-    int64_t piece_bytes;     /* ... in pieces of so many bytes, of both ends together; 0 for none */
-    double twiddle;          /* the multiplication between the passes of a split line */
-    double out_of_cache;     /* how many times slower a stage is on a line that is not in cache */
-    int64_t cache_points;    /* the longest line that is */
-    int64_t spread_least;    /* lines by themselves from this length on keep their rows off the same few lines of
+    double pass;               /* loading and storing a line ... */
+    double near;               /* ... and how much of it is left where the pass before has just done so: ... */
+    int64_t piece_bytes;       /* ... in pieces of so many bytes, of both ends together; 0 for none */
+    double twiddle;            /* the multiplication between the passes of a split line */
+    double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
+    int64_t cache_points;      /* the longest line that is */
+    int64_t spread_least;      /* lines by themselves from this length on keep their rows off the same few lines of
                                          the cache; 0 for none */
-    int64_t spread_parted;   /* ... and from this on part into branches ... */
-    int64_t spread_rows;     /* ... by two stages where the last radix is a multiple of this, or one left too few */
-    int64_t spread_last;     /* ... and the longest last radix */
-    double spread_stage;     /* what each of their stages takes beside, a point ... */
-    double spread_first;     /* ... and the first, whose points lie where the caller has them, for each point of
+    int64_t spread_parted;     /* ... and from this on part into branches ... */
+    int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this, or one left too few */
+    int64_t spread_last;       /* ... and the longest last radix */
+    double spread_stage;       /* what each of their stages takes beside, a point ... */
+    double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few ... */
-    double spread_factor;    /* ... and the third, where two part a line, for each beyond half a row's points */
-    double spread_slow;      /* how much slower they are than lines in a cache: hardware looks ahead of stages */
-    int64_t convolutions;    /* from so many on, of which a stage of a long line is made, they are as slow */
-    int64_t split_points;    /* lines longer than this may be split into passes */
-    bool unsplit;            /* ... but not those of this problem ... */
-    int64_t pass_points;     /* ... of lines no longer than this, if they can be */
-    bool collected[ATA_MAX_RANK]; /* lines along this dimension of this problem are copied to lie in rows, and then done
-                                         each by itself */
-    int real_alone;               /* real lines of this problem, of neighbours: 1, each by itself; -1, side by side;
+    double spread_factor;      /* ... and the third, where two part a line, for each beyond half a row's points */
+    double spread_slow;        /* how much slower they are than lines in a cache: hardware looks ahead of stages */
+    int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
+    int64_t split_points;      /* lines longer than this may be split into passes */
+    bool unsplit;              /* ... but not those of this problem ... */
+    int64_t pass_points;       /* ... of lines no longer than this, if they can be */
+    int real_alone;            /* real lines of this problem, of neighbours: 1, each by itself; -1, side by side;
                                          0, as what follows tells */
-    int64_t real_points;          /* real lines from this length on, of neighbours, are done each by itself; 0: none */
-    int64_t paired_points;        /* the same where n is even and they may be paired lines; 0 where there are none */
-    int64_t paired_few_points;    /* the same of those where lines are few; 0: no other ... */
-    int64_t paired_many;          /* ... which is fewer than this */
-    int64_t paired_but;           /* of those, the length that has a butterfly of its own; 0 for none */
-    int64_t reverse_points;       /* lines from this length on are best put into bit-reversed order, or out of it, by
+    int64_t real_points;       /* real lines from this length on, of neighbours, are done each by itself; 0: none */
+    int64_t paired_points;     /* the same where n is even and they may be paired lines; 0 where there are none */
+    int64_t paired_few_points; /* the same of those where lines are few; 0: no other ... */
+    int64_t paired_many;       /* ... which is fewer than this */
+    int64_t paired_but;        /* of those, the length that has a butterfly of its own; 0 for none */
+    int64_t reverse_points;    /* lines from this length on are best put into bit-reversed order, or out of it, by
                                          a pass of its own; 0 for none */
+    /* Lines along this dimension of this problem are copied to where their points are neighbours, then done singly. */
+    bool collected[ATA_MAX_RANK];
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 

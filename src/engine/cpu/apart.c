@@ -35,7 +35,7 @@ enum { K = 1024, M = K * K };
 
 typedef struct machine {
     limits f32[FAMILY_COUNT], f64[FAMILY_COUNT];
-    /* Complex and real lines of 1000 points are copied where one reaches over so many bytes, which no cache keeps: 0
+    /* Complex and real lines from 1000 points on are copied where one reaches over so many bytes, which no cache keeps: 0
      * for no such lines; and over so many where rows fall on the same lines of a cache. */
     int64_t far_bytes, far_aligned_bytes;
 } machine;
@@ -124,16 +124,25 @@ static bool is_usual(int64_t n)
     return n == 1;
 }
 
-/* How many lines lie beside those along a dimension, point by point; 1 where there are none. */
-static int64_t count_beside(const ata_problem *problem, int dim)
+/* How many points the loop has whose steps are so long, of those that do not go along a dimension; 1 for none. */
+static int64_t length_of_step(const ata_problem *problem, int dim, int64_t step)
 {
     for (int d = 0; d < problem->rank; d++)
-        if (d != dim && problem->dim[d].n > 1 && problem->dim[d].stride_in == 1 && problem->dim[d].stride_out == 1)
+        if (d != dim && problem->dim[d].n > 1 && problem->dim[d].stride_in == step &&
+            problem->dim[d].stride_out == step)
             return ata_problem_length_between(problem, d);
     for (int b = 0; b < problem->batch_rank; b++)
-        if (problem->batch[b].n > 1 && problem->batch[b].stride_in == 1 && problem->batch[b].stride_out == 1)
+        if (problem->batch[b].n > 1 && problem->batch[b].stride_in == step && problem->batch[b].stride_out == step)
             return problem->batch[b].n;
     return 1;
+}
+
+/* How many lines lie beside those along a dimension, point by point, by all loops that follow one another. */
+static int64_t count_beside(const ata_problem *problem, int dim)
+{
+    int64_t beside = 1, more;
+    while ((more = length_of_step(problem, dim, beside)) > 1) beside *= more;
+    return beside;
 }
 
 /* Whether n rows, so many bytes apart, fall on few lines of a cache, or reach so far that nothing keeps them. */
@@ -170,6 +179,8 @@ bool ata_cpu_collects(const ata_problem *problem, int dim)
     if (lines < FEW) return n >= limit->least_few;
     const int64_t row_in = in * ata_problem_element_bytes_in(problem);
     const int64_t row_out = out * ata_problem_element_bytes_out(problem);
-    if (f <= REAL) return collects_stages(of, limit, f, n, row_in > row_out ? row_in : row_out);
-    return n >= limit->least;
+    if (f == COMPLEX || f == REAL) return collects_stages(of, limit, f, n, row_in > row_out ? row_in : row_out);
+    /* Numbers of other types are converted on the way, which blocks do better. */
+    const ata_type type = ata_problem_compute_type(problem);
+    return n >= limit->least && problem->type_in == type && problem->type_out == type;
 }

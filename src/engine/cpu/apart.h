@@ -2,7 +2,7 @@
 #ifndef ATA_CPU_APART_H
 #define ATA_CPU_APART_H
 
-#include "recipe/recipe.h"
+#include "problem/problem.h"
 
 /* Whether the lines along a dimension, others beside them, are better done so (columns.c) than where they lie. */
 bool ata_cpu_collects(const ata_problem *problem, int dim);

@@ -151,6 +151,7 @@ INLINE void move_units(const ata_collection *what, int64_t first, int64_t end, c
 INLINE void move(const ata_collection *what, int64_t first, int64_t end, const bool out)
 {
     switch (what->unit) {
+    case 1: move_units(what, first, end, out, 1); break;
     case 2: move_units(what, first, end, out, 2); break;
     case 4: move_units(what, first, end, out, 4); break;
     case 8: move_units(what, first, end, out, 8); break;

@@ -18,7 +18,7 @@ typedef struct ata_collection {
     char *buffer;
     int64_t step;
     int64_t lines;
-    int64_t unit; /* bytes of a point: 2, 4, 8 or 16 */
+    int64_t unit; /* bytes of a point: 1, 2, 4, 8 or 16 */
 } ata_collection;
 
 /* Copy rows first .. end - 1 of the array to the buffer, or back. */

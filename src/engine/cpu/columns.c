@@ -1,7 +1,7 @@
 /* columns.c - passes of long lines whose points lie apart: some that lie side by side are copied to where the points of
  * each are neighbours, done there one by one, and copied back.
  *
- * In a block of lines/block.h every row of a long line is another line of the cache, or two, and a stage goes over all
+ * In a block of line/block.h every row of a long line is another line of the cache, or two, and a stage goes over all
  * of them: beyond the caches that is once through memory for every stage. A line by itself goes through memory twice,
  * however long it is, and copying lines as wide as two lines of the cache takes about as long as copying any memory.
  *
@@ -9,8 +9,8 @@
  * long.
  */
 #include "core/memory.h"
-#include "engine/cpu/collect.h"
 #include "engine/cpu/apart.h"
+#include "engine/cpu/collect.h"
 #include "engine/cpu/pass.h"
 #include "engine/cpu/share.h"
 
@@ -30,8 +30,8 @@ bool ata_cpu_columns_fit(const ata_cpu_pass *pass, const ata_problem *problem, c
     ata_loops_arrange(&loops);
     const ata_loop lane = ata_loops_take(&loops);
     const int64_t in = unit_of(&pass->view_in), out = unit_of(&pass->view_out);
-    return !pass->window && what->form == ATA_FORM_NATURAL && place.total == 1 && in > 0 && lane.in == in &&
-           lane.out == out && ata_cpu_collects(problem, what->dim);
+    return what->form == ATA_FORM_NATURAL && place.total == 1 && in > 0 && lane.in == in && lane.out == out &&
+           ata_cpu_collects(problem, what->dim);
 }
 
 /* --- Building ---------------------------------------------------------------------------------------------------- */
@@ -65,8 +65,10 @@ static ata_status init_line(ata_cpu_pass *pass, const ata_problem *problem, cons
                            .far_times = 1,
                            .most_threads = 1,
                            .crew = 1,
-                           .scale = pass->scale};
+                           .scale = pass->scale,
+                           .window = pass->window};
     pass->columns.line = line;
+    pass->window = NULL; /* it is the line's */
     return line->work->init(line, problem, recipe, p);
 }
 
@@ -104,7 +106,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
 }
 
 /* Whether so many threads do a line each, with scratch of their own, rather than every line together. */
-static bool are_apart(const ata_cpu_columns *columns, int threads)
+static bool does_each(const ata_cpu_columns *columns, int threads)
 {
     enum { MOST_BYTES = 4 << 20 };
     return columns->line->most_threads < threads || columns->line->block_bytes <= MOST_BYTES;
@@ -115,7 +117,7 @@ static size_t crew_bytes(const ata_cpu_pass *pass, int threads)
     const ata_cpu_columns *columns = &pass->columns;
     const size_t buffer = pass->block_bytes - columns->line->block_bytes;
     const size_t together = columns->line->work->crew_bytes(columns->line, threads);
-    const size_t apart = are_apart(columns, threads) ? (size_t)threads * columns->line->block_bytes : 0;
+    const size_t apart = does_each(columns, threads) ? (size_t)threads * columns->line->block_bytes : 0;
     return buffer + (apart > together ? apart : together);
 }
 
@@ -153,12 +155,13 @@ static void run_share_of_lines(const void *what, ata_share share)
     for (int64_t i = share.first; i < share.end; i++) run_line(b, i, scratch, NULL);
 }
 
-/* Threads do as many lines each, or none, and share those that are left. */
+/* Threads do as many lines each, or none, and share those that are left, where a line can be shared. */
 static void run_lines(const block *b, const ata_crew *crew)
 {
     const ata_cpu_columns *columns = &b->pass->columns;
     const int threads = crew ? crew->count : 1;
-    const int64_t lines = b->in.lines, apart = are_apart(columns, threads) ? lines / threads * threads : 0;
+    const int64_t lines = b->in.lines, even = columns->line->most_threads > 1 ? lines / threads * threads : lines;
+    const int64_t apart = does_each(columns, threads) ? even : 0;
     if (apart > 0) ata_crew_share(crew, apart, 1, run_share_of_lines, b);
     for (int64_t i = apart; i < lines; i++) run_line(b, i, b->scratch, crew);
 }

@@ -108,7 +108,7 @@ struct ata_cpu_work {
 
 extern const ata_cpu_work ata_cpu_work_lines, ata_cpu_work_columns, ata_cpu_work_butterflies, ata_cpu_work_reorder;
 
-/* Whether pass p, whose loops and views are known, of a problem or a piece of it, is long columns that are copied. */
+/* Whether pass p of a problem, or of a piece of it, is long columns that are copied: `pass` has the loops and views. */
 bool ata_cpu_columns_fit(const ata_cpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p);
 
 /* Whether pass p, between these views, is butterflies that are done where the points lie. */

@@ -240,11 +240,11 @@ enum { LEAST_SLICED_BATCH = LEAST_SLICED };
 
 /* Whether the points of all lines that may be long are neighbours, or will be. Others are done by themselves, which
  * means that they are copied, only if they are of the longest. */
-static bool has_neighbours(const ata_problem *problem, int64_t longest)
+static bool has_neighbours(const ata_problem *problem, const ata_costs *costs, int64_t longest)
 {
     for (int d = 0; d < problem->rank; d++)
         if (problem->dim[d].n > longest && (problem->dim[d].stride_in != 1 || problem->dim[d].stride_out != 1) &&
-            !ata_cpu_collects(problem, d))
+            !costs->collected[d])
             return false;
     return true;
 }
@@ -268,7 +268,7 @@ static bool may_split(const ata_problem *problem, const ata_costs *costs)
     enum { MOST_POINTS = 1 << 21, MANY_LINES = 256 };
     for (int d = 0; d < problem->rank; d++)
         if (costs->collected[d] && problem->dim[d].n > costs->split_points) return false;
-    if (has_neighbours(problem, costs->split_points)) return true;
+    if (has_neighbours(problem, costs, costs->split_points)) return true;
     const int64_t points = ata_problem_points(problem), batch = ata_problem_batch_count(problem);
     for (int d = 0; d < problem->rank; d++) {
         const int64_t n = problem->dim[d].n;
@@ -309,7 +309,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
+    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
     costs.unsplit = !may_split(problem, &costs);
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;

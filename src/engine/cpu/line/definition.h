@@ -6,7 +6,8 @@
  *
  * Those are (n - 1)^2 multiplications and additions, more than the convolution of a prime has; but each is one
  * instruction on numbers that are at hand, and nothing is moved around them, so that it takes less time as long as n is
- * no more than about a hundred, as was measured with vectors of 16 bytes. Factors lie in the order in which they are read, TOGETHER values of k at a time:
+ * no more than about a hundred: measured with vectors of 16 bytes. Factors lie in the order in which they are read,
+ * TOGETHER values of k at a time:
  *
  *     k = 1 .. T:  cos 1k .. , sin 1k .. , cos 2k .. , sin 2k ..   k = T+1 .. 2T:  ...
  */
