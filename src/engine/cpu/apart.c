@@ -35,8 +35,8 @@ enum { K = 1024, M = K * K };
 
 typedef struct machine {
     limits f32[FAMILY_COUNT], f64[FAMILY_COUNT];
-    /* Complex and real lines from 1000 points on are copied where one reaches over so many bytes, which no cache keeps: 0
-     * for no such lines; and over so many where rows fall on the same lines of a cache. */
+    /* Complex and real lines from 1000 points on are copied where one reaches over so many bytes, which no cache keeps;
+     * and over so many where rows fall on the same lines of a cache. 0 for no such lines. */
     int64_t far_bytes, far_aligned_bytes;
 } machine;
 
