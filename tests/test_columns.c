@@ -1,5 +1,6 @@
 /* test_columns.c - long lines whose points lie apart: copies of columns, which lines are copied, and that results are
  * right, whatever the number of threads. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,11 +139,11 @@ static void results_are_right(void)
 
 /* --- Threads ----------------------------------------------------------------------------------------------------- */
 
-/* The transform of some numbers by so many threads. */
-static void transform(const ata_problem *problem, int threads, const float *in, float *out)
+/* The transform of some numbers by so many threads, with a window or NULL. */
+static void transform(const ata_problem *problem, int threads, const double *window, const float *in, float *out)
 {
     ata_plan *plan = NULL;
-    CHECK(ata_plan_create(&plan, problem, &(ata_options){.threads = threads}) == ATA_OK, "%s",
+    CHECK(ata_plan_create(&plan, problem, &(ata_options){.threads = threads, .window = window}) == ATA_OK, "%s",
           ata_last_error()->message);
     if (plan) CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
     ata_plan_destroy(plan);
@@ -154,10 +155,10 @@ static void is_the_same_by_threads(const char *text, size_t numbers)
     float *in = malloc(numbers * sizeof *in), *one = calloc(numbers, sizeof *one), *many = calloc(numbers, sizeof *one);
     for (size_t i = 0; in && i < numbers; i++) in[i] = (float)((i * 2654435761u) % 1000) - 500;
     if (in && one && many) {
-        transform(&problem, 1, in, one);
+        transform(&problem, 1, NULL, in, one);
         for (int threads = 2; threads <= 9; threads += threads == 3 ? 2 : 1) {
             memset(many, 0, numbers * sizeof *many);
-            transform(&problem, threads, in, many);
+            transform(&problem, threads, NULL, in, many);
             CHECK(memcmp(one, many, numbers * sizeof *one) == 0, "%s: other results by %d threads", text, threads);
         }
     }
@@ -174,11 +175,41 @@ static void threads_do_not_matter(void)
     is_the_same_by_threads("dct2 16384*37 istride=37 ostride=37 idist=1 odist=1", 16384 * 37);
 }
 
+/* --- Windows ----------------------------------------------------------------------------------------------------- */
+
+enum { WINDOW_POINTS = 16384, WINDOW_LINES = 8, WINDOW_NUMBERS = 2 * WINDOW_POINTS * WINDOW_LINES };
+
+/* Numbers of few bits, so that their products are exact: as if the caller had multiplied. */
+static void a_window_is_a_product(void)
+{
+    static float in[WINDOW_NUMBERS], weighed[WINDOW_NUMBERS], one[WINDOW_NUMBERS], other[WINDOW_NUMBERS];
+    static double window[WINDOW_POINTS];
+    const ata_problem problem = parse("c2c 16384*8 istride=8 ostride=8 idist=1 odist=1");
+    CHECK(is_collected(&problem), "columns with a window are not copied");
+    for (int j = 0; j < WINDOW_POINTS; j++) window[j] = (double)(j * 7 % 64) / 64;
+    for (int i = 0; i < WINDOW_NUMBERS; i++) {
+        in[i] = (float)(i * 31 % 997 - 500);
+        weighed[i] = (float)(in[i] * window[i / (2 * WINDOW_LINES)]);
+    }
+    transform(&problem, 1, NULL, weighed, one);
+    for (int threads = 1; threads <= 3; threads++) {
+        transform(&problem, threads, window, in, other);
+        double most = 0, error = 0;
+        for (int i = 0; i < WINDOW_NUMBERS; i++) {
+            const double difference = fabs((double)one[i] - other[i]);
+            if (fabs(one[i]) > most) most = fabs(one[i]);
+            if (difference > error) error = difference;
+        }
+        CHECK(error < 1e-6 * most, "%d threads: the difference is %g of %g", threads, error, most);
+    }
+}
+
 static const test_case cases[] = {
     {"columns become lines, and columns again", columns_become_lines_and_columns_again},
     {"long columns are copied", long_columns_are_copied},
     {"results are right", results_are_right},
     {"threads do not matter", threads_do_not_matter},
+    {"a window is a product", a_window_is_a_product},
 };
 
 TEST_MAIN(cases)

@@ -317,6 +317,7 @@ static void test_requests(void)
         {"r2c 12x15x34", {0}, run_plan, false},
         {"c2r f64 12x15x34", {0}, run_plan, false},
         {"dct4 45", {0}, run_plan, false},
+        {"dct2 f64 4096*5 istride=5 ostride=5 idist=1 odist=1", {.threads = 2}, run_plan, false},
         {"dct1 f64 19x20", {0}, run_plan, false},
         {"dst3 21*4", {0}, run_plan, false},
         {"dht 26", {0}, run_plan, false},
