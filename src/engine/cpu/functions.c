@@ -37,6 +37,14 @@ static bool has_convolution(const ata_step *steps, int count)
     return false;
 }
 
+/* Whether one of them is too long to be done by the definition, side by side. */
+static bool has_long_convolution(const ata_line_functions *set, const ata_step *steps, int count)
+{
+    for (int s = 0; s < count; s++)
+        if (has_convolution(&steps[s], 1) && !set->is_by_definition(steps[s].n)) return true;
+    return false;
+}
+
 /* The widest vectors that the longest convolution of these steps fills by itself; NULL for none, or a short one. */
 static const ata_line_functions *convolving(const ata_line_functions *const *sets, const ata_step *steps, int count)
 {
@@ -86,7 +94,8 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const int64_t sooner = is_contiguous(pass) ? LONG_NEIGHBOURS_BYTES : LONG_STAGES_BYTES;
     const int64_t most = followed && (*sets)->width >= WIDE ? sooner : LONG_BYTES;
     const bool convolves = has_convolution(steps, count);
-    if (!lines->twiddled && convolves && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
+    const bool whole = is_contiguous(pass) ? has_long_convolution(*sets, steps, count) : convolves;
+    if (!lines->twiddled && whole && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         pass->functions = *sets;
         return true;
     }
