@@ -90,6 +90,16 @@ static bool is_product(int64_t n, int primes)
     return n == 1;
 }
 
+bool ata_cpu_is_product(int64_t n)
+{
+    return n > 0 && is_product(n, MEASURED);
+}
+
+int64_t ata_cpu_length_inside(ata_kind kind, int64_t n)
+{
+    return kind == ATA_DCT1 ? n - 1 : kind == ATA_DST1 ? n + 1 : n;
+}
+
 /* The family of lines of n points that are, or begin with, such a step: radices, or one that wraps them. */
 static family family_of(ata_op op, bool odd, int64_t n)
 {
@@ -180,7 +190,7 @@ ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role
 
 ata_cpu_manner ata_cpu_real_manner(ata_kind kind, int64_t n, ata_type precision, int64_t lines)
 {
-    const int64_t inside = kind == ATA_DCT1 ? n - 1 : kind == ATA_DST1 ? n + 1 : n;
+    const int64_t inside = ata_cpu_length_inside(kind, n);
     const ata_op op = op_of(kind, n);
     if (inside < 1 || !is_product(inside, ALL_PRIMES)) return ATA_MANNER_UNKNOWN;
     const bool measured = is_product(inside, MEASURED);

@@ -10,6 +10,12 @@ typedef enum ata_cpu_manner {
     ATA_MANNER_BLOCKS
 } ata_cpu_manner;
 
+/* The length of the transform that one of n real points is done by. */
+int64_t ata_cpu_length_inside(ata_kind kind, int64_t n);
+
+/* Whether a number is a product of primes up to 13, as all lengths are that were measured in two manners. */
+bool ata_cpu_is_product(int64_t n);
+
 /* Of so many lines of these steps; `paired`: they are two radices that can be paired. */
 ata_cpu_manner ata_cpu_manner_of(const ata_step *steps, int count, ata_role role, bool paired, ata_type precision,
                                  int64_t lines);

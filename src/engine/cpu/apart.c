@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cpu/alone.h"
 #include "engine/cpu/line/sets.h"
 
 /* Kinds of lines that differ in this. */
@@ -25,10 +26,10 @@ typedef enum family {
     FAMILY_COUNT
 } family;
 
-/* From which length on lines are copied; complex and real ones of lengths that are no multiples of 1024; and any where
- * they are fewer than four. */
+/* From which length on lines are copied; where they are fewer than four; and complex and real ones whose lengths are no
+ * multiples of 1024. */
 typedef struct limits {
-    int64_t least, least_other, least_few;
+    int64_t least, least_few, least_other;
 } limits;
 
 enum { K = 1024, M = K * K };
@@ -41,16 +42,16 @@ typedef struct machine {
 } machine;
 
 static const machine arm = {
-    .f32 = {[COMPLEX] = {4 * K, 512 * K, 64 * K},
-            [REAL] = {16 * K, 512 * K, 256},
-            [FOLDED] = {256, 256, K},
-            [QUARTER] = {4 * K, 4 * K, 128},
-            [MIRRORED] = {16 * K, 16 * K, 256}},
-    .f64 = {[COMPLEX] = {4 * K, 512 * K, 8 * K},
-            [REAL] = {16 * K, 512 * K, 32 * K},
-            [FOLDED] = {64, 64, 64},
-            [QUARTER] = {256, 256, 128},
-            [MIRRORED] = {1000, 1000, 256}},
+    .f32 = {[COMPLEX] = {4 * K, 64 * K, 512 * K},
+            [REAL] = {16 * K, 256, 512 * K},
+            [FOLDED] = {256, K},
+            [QUARTER] = {4 * K, 128},
+            [MIRRORED] = {16 * K, 256}},
+    .f64 = {[COMPLEX] = {4 * K, 8 * K, 512 * K},
+            [REAL] = {16 * K, 32 * K, 512 * K},
+            [FOLDED] = {64, 64},
+            [QUARTER] = {256, 128},
+            [MIRRORED] = {1000, 256}},
     .far_bytes = 64 * M,
     .far_aligned_bytes = 14 * M,
 };
@@ -58,29 +59,29 @@ static const machine arm = {
 /* Machines with these vectors have many cores, and threads share columns that are copied, but not a block: copies that
  * take a fifth longer on one thread are worth it. */
 static const machine avx2 = {
-    .f32 = {[COMPLEX] = {16 * K, 32 * K, 16 * K},
-            [REAL] = {16 * K, 32 * K, 512},
-            [FOLDED] = {512, 512, 64 * K},
-            [QUARTER] = {4 * K, 4 * K, 128},
-            [MIRRORED] = {64 * K, 64 * K, 128}},
-    .f64 = {[COMPLEX] = {16 * K, 32 * K, 64 * K},
-            [REAL] = {16 * K, 32 * K, 16 * K},
-            [FOLDED] = {256, 256, 64},
-            [QUARTER] = {4 * K, 4 * K, 128},
-            [MIRRORED] = {64 * K, 64 * K, 128}},
+    .f32 = {[COMPLEX] = {16 * K, 16 * K, 32 * K},
+            [REAL] = {16 * K, 512, 32 * K},
+            [FOLDED] = {512, 64 * K},
+            [QUARTER] = {4 * K, 128},
+            [MIRRORED] = {64 * K, 128}},
+    .f64 = {[COMPLEX] = {16 * K, 64 * K, 32 * K},
+            [REAL] = {16 * K, 16 * K, 32 * K},
+            [FOLDED] = {256, 64},
+            [QUARTER] = {4 * K, 128},
+            [MIRRORED] = {64 * K, 128}},
 };
 
 static const machine avx512 = {
-    .f32 = {[COMPLEX] = {16 * K, 32 * K, 16 * K},
-            [REAL] = {16 * K, 32 * K, 512},
-            [FOLDED] = {512, 512, 64 * K},
-            [QUARTER] = {16 * K, 16 * K, 128},
-            [MIRRORED] = {64 * K, 64 * K, 128}},
-    .f64 = {[COMPLEX] = {16 * K, 32 * K, 64 * K},
-            [REAL] = {16 * K, 32 * K, 512},
-            [FOLDED] = {4 * K, 4 * K, 64},
-            [QUARTER] = {16 * K, 16 * K, 128},
-            [MIRRORED] = {64 * K, 64 * K, 128}},
+    .f32 = {[COMPLEX] = {16 * K, 16 * K, 32 * K},
+            [REAL] = {16 * K, 512, 32 * K},
+            [FOLDED] = {512, 64 * K},
+            [QUARTER] = {16 * K, 128},
+            [MIRRORED] = {64 * K, 128}},
+    .f64 = {[COMPLEX] = {16 * K, 64 * K, 32 * K},
+            [REAL] = {16 * K, 512, 32 * K},
+            [FOLDED] = {4 * K, 64},
+            [QUARTER] = {16 * K, 128},
+            [MIRRORED] = {64 * K, 128}},
 };
 
 static const machine *find_machine(void)
@@ -106,22 +107,12 @@ static family family_of(const ata_problem *problem, int dim)
     }
 }
 
-/* The length of the transform inside. */
-static int64_t length_inside(const ata_problem *problem, int dim)
+/* Whether lines are like those that were measured: inside, a product of small primes, four points of it in a vector. */
+static bool is_usual(const ata_problem *problem, int dim)
 {
     const int64_t n = problem->dim[dim].n;
-    if (!ata_problem_is_real_dim(problem, dim)) return n;
-    return problem->kind == ATA_DCT1 ? n - 1 : problem->kind == ATA_DST1 ? n + 1 : n;
-}
-
-/* Whether a length is like those that were measured: a product of small primes, four of its points in a vector. */
-static bool is_usual(int64_t n)
-{
-    static const int64_t primes[] = {2, 3, 5, 7, 11, 13};
-    if (n % 4 != 0) return false;
-    for (int i = 0; i < (int)(sizeof primes / sizeof primes[0]); i++)
-        while (n > 0 && n % primes[i] == 0) n /= primes[i];
-    return n == 1;
+    const int64_t inside = ata_problem_is_real_dim(problem, dim) ? ata_cpu_length_inside(problem->kind, n) : n;
+    return inside % 4 == 0 && ata_cpu_is_product(inside);
 }
 
 /* How many points the loop has whose steps are so long, of those that do not go along a dimension; 1 for none. */
@@ -172,7 +163,7 @@ bool ata_cpu_collects(const ata_problem *problem, int dim)
     const int64_t out = llabs(problem->dim[dim].stride_out);
     if (in < 2 || out < 2 || problem->order != ATA_NATURAL || problem->layout != ATA_INTERLEAVED) return false;
     const int64_t lines = count_beside(problem, dim);
-    if (lines < 2 || !is_usual(length_inside(problem, dim))) return false;
+    if (lines < 2 || !is_usual(problem, dim)) return false;
     const machine *of = find_machine();
     const family f = family_of(problem, dim);
     const limits *limit = ata_problem_compute_type(problem) == ATA_F64 ? &of->f64[f] : &of->f32[f];
