@@ -26,32 +26,33 @@ typedef enum family {
     FAMILY_COUNT
 } family;
 
-/* From which length on lines are copied; where they are fewer than four; and complex and real ones whose lengths are no
- * multiples of 1024. */
+/* From which length on lines are copied; and where they are fewer than four. */
 typedef struct limits {
-    int64_t least, least_few, least_other;
+    int64_t least, least_few;
 } limits;
 
 enum { K = 1024, M = K * K };
 
 typedef struct machine {
     limits f32[FAMILY_COUNT], f64[FAMILY_COUNT];
+    int64_t least_other; /* of complex and real lines whose lengths are no multiples of 1024 */
     /* Complex and real lines from 1000 points on are copied where one reaches over so many bytes, which no cache keeps;
      * and over so many where rows fall on the same lines of a cache. 0 for no such lines. */
     int64_t far_bytes, far_aligned_bytes;
 } machine;
 
 static const machine arm = {
-    .f32 = {[COMPLEX] = {4 * K, 64 * K, 512 * K},
-            [REAL] = {16 * K, 256, 512 * K},
+    .f32 = {[COMPLEX] = {4 * K, 64 * K},
+            [REAL] = {16 * K, 256},
             [FOLDED] = {256, K},
             [QUARTER] = {4 * K, 128},
             [MIRRORED] = {16 * K, 256}},
-    .f64 = {[COMPLEX] = {4 * K, 8 * K, 512 * K},
-            [REAL] = {16 * K, 32 * K, 512 * K},
+    .f64 = {[COMPLEX] = {4 * K, 8 * K},
+            [REAL] = {16 * K, 32 * K},
             [FOLDED] = {64, 64},
             [QUARTER] = {256, 128},
             [MIRRORED] = {1000, 256}},
+    .least_other = 512 * K,
     .far_bytes = 64 * M,
     .far_aligned_bytes = 14 * M,
 };
@@ -59,29 +60,31 @@ static const machine arm = {
 /* Machines with these vectors have many cores, and threads share columns that are copied, but not a block: copies that
  * take a fifth longer on one thread are worth it. */
 static const machine avx2 = {
-    .f32 = {[COMPLEX] = {16 * K, 16 * K, 32 * K},
-            [REAL] = {16 * K, 512, 32 * K},
+    .f32 = {[COMPLEX] = {16 * K, 16 * K},
+            [REAL] = {16 * K, 512},
             [FOLDED] = {512, 64 * K},
             [QUARTER] = {4 * K, 128},
             [MIRRORED] = {64 * K, 128}},
-    .f64 = {[COMPLEX] = {16 * K, 64 * K, 32 * K},
-            [REAL] = {16 * K, 16 * K, 32 * K},
+    .f64 = {[COMPLEX] = {16 * K, 64 * K},
+            [REAL] = {16 * K, 16 * K},
             [FOLDED] = {256, 64},
             [QUARTER] = {4 * K, 128},
             [MIRRORED] = {64 * K, 128}},
+    .least_other = 32 * K,
 };
 
 static const machine avx512 = {
-    .f32 = {[COMPLEX] = {16 * K, 16 * K, 32 * K},
-            [REAL] = {16 * K, 512, 32 * K},
+    .f32 = {[COMPLEX] = {16 * K, 16 * K},
+            [REAL] = {16 * K, 512},
             [FOLDED] = {512, 64 * K},
             [QUARTER] = {16 * K, 128},
             [MIRRORED] = {64 * K, 128}},
-    .f64 = {[COMPLEX] = {16 * K, 64 * K, 32 * K},
-            [REAL] = {16 * K, 512, 32 * K},
+    .f64 = {[COMPLEX] = {16 * K, 64 * K},
+            [REAL] = {16 * K, 512},
             [FOLDED] = {4 * K, 64},
             [QUARTER] = {16 * K, 128},
             [MIRRORED] = {64 * K, 128}},
+    .least_other = 32 * K,
 };
 
 static const machine *find_machine(void)
@@ -151,7 +154,7 @@ static bool collects_stages(const machine *of, const limits *limit, family f, in
 {
     enum { FACTOR = 1024, SHORT = 2, LONG = 4, CACHE_LINE = 64, EVEN = 16, ALIGNED = 32 };
     if (collides(of, f, n, row)) return true;
-    if (n % FACTOR != 0) return n >= limit->least_other;
+    if (n % FACTOR != 0) return n >= of->least_other;
     if (n < SHORT * limit->least) return n >= limit->least && row >= CACHE_LINE && row % ALIGNED == 0;
     return n >= LONG * limit->least || row % EVEN == 0;
 }
