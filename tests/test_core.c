@@ -68,6 +68,25 @@ static void generators_generate(void)
     }
 }
 
+/* Those of small moduli, which are taken in rows, and of large ones. */
+static void powers_follow_one_another(void)
+{
+    static const int64_t moduli[] = {1,        2,        5,          97,         65537,        995329,
+                                     67108859, 67108879, 2147483629, 2147483659, 1000000000039};
+    enum { COUNT = 1000 };
+    int64_t powers[COUNT + 1];
+    for (unsigned i = 0; i < sizeof moduli / sizeof moduli[0]; i++)
+        for (int64_t count = 0; count <= COUNT; count += count < 200 ? 1 : 100) {
+            const int64_t m = moduli[i], g = m > 2 ? m / 2 : m - 1;
+            bool right = true;
+            powers[count] = -1;
+            ata_integer_powers_mod(g, m, count, powers);
+            for (int64_t q = 0; q < count; q++)
+                right = right && powers[q] == (q == 0 ? 1 % m : (int64_t)((__int128)powers[q - 1] * g % m));
+            CHECK(right && powers[count] == -1, "%d powers modulo %lld", (int)count, (long long)m);
+        }
+}
+
 static void bits_are_reversed(void)
 {
     CHECK(ata_integer_reverse_bits(1, 4) == 8 && ata_integer_reverse_bits(6, 4) == 6 &&
@@ -94,6 +113,7 @@ static const test_case cases[] = {
     {"quarters_of_the_circle_are_exact", quarters_of_the_circle_are_exact},
     {"factors_and_primes", factors_and_primes},
     {"generators_generate", generators_generate},
+    {"powers_follow_one_another", powers_follow_one_another},
     {"bits_are_reversed", bits_are_reversed},
 };
 

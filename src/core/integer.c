@@ -50,6 +50,8 @@ int64_t ata_integer_largest_factor(int64_t n)
 
 int64_t ata_integer_mul_mod(int64_t a, int64_t b, int64_t m)
 {
+    const int64_t half_wide = (int64_t)1 << 31;
+    if (m <= half_wide) return a * b % m;
     return (int64_t)((unsigned __int128)a * (unsigned __int128)b % (unsigned __int128)m);
 }
 
@@ -61,6 +63,30 @@ int64_t ata_integer_pow_mod(int64_t a, int64_t e, int64_t m)
         a = ata_integer_mul_mod(a, a, m);
     }
     return power;
+}
+
+/* Products below 2^53, which doubles hold: a division is a multiplication then, at most one off. */
+static void step_powers(const int64_t *from, int64_t factor, int64_t m, int64_t count, int64_t *to)
+{
+    const double inverse = 1 / (double)m;
+    for (int64_t q = 0; q < count; q++) {
+        const int64_t product = from[q] * factor;
+        int64_t rest = product - (int64_t)((double)product * inverse) * m;
+        rest += rest < 0 ? m : 0;
+        to[q] = rest - (rest >= m ? m : 0);
+    }
+}
+
+void ata_integer_powers_mod(int64_t g, int64_t m, int64_t count, int64_t *powers)
+{
+    enum { ROW = 64 }; /* each row from the one before: those wait for one another no more */
+    const int64_t narrow = (int64_t)1 << 26;
+    for (int64_t q = 0; q < count && (q < ROW || m > narrow); q++)
+        powers[q] = q == 0 ? 1 % m : ata_integer_mul_mod(powers[q - 1], g, m);
+    if (m > narrow) return;
+    const int64_t factor = ata_integer_pow_mod(g, ROW, m);
+    for (int64_t q = ROW; q < count; q += ROW)
+        step_powers(powers + q - ROW, factor, m, count - q < ROW ? count - q : ROW, powers + q);
 }
 
 int64_t ata_integer_inverse_mod(int64_t a, int64_t m)

@@ -24,6 +24,9 @@ int64_t ata_integer_largest_factor(int64_t n);
 int64_t ata_integer_mul_mod(int64_t a, int64_t b, int64_t m);
 int64_t ata_integer_pow_mod(int64_t a, int64_t e, int64_t m);
 
+/* g^q mod m for q = 0 .. count - 1, 0 < g < m. */
+void ata_integer_powers_mod(int64_t g, int64_t m, int64_t count, int64_t *powers);
+
 /* The x in 0..m-1 with a x = 1 mod m; a and m coprime. */
 int64_t ata_integer_inverse_mod(int64_t a, int64_t m);
 

@@ -2,10 +2,11 @@
  *
  * With j k = (j^2 + k^2 - (k - j)^2) / 2 the transform is a multiplication by a chirp, a convolution with the conjugate
  * chirp, and another multiplication. The convolution may have any length from 2n - 1 on, so that one is taken which is
- * cheap.
+ * cheap, and that leaves what it takes for the chirp's spectrum to be known without a transform.
  */
 #include <math.h>
 
+#include "core/chirp.h"
 #include "core/integer.h"
 #include "planner/rules/rules.h"
 
@@ -22,7 +23,7 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 static int64_t choose_length(ata_planner *planner, int64_t n)
 {
     static const int64_t odd[] = {1, 3, 5, 7, 9, 15, 21, 25, 27, 35, 45};
-    const int64_t least = 2 * n - 1;
+    const int64_t least = ata_chirp_least(n);
     int64_t best = 0;
     double best_ns = INFINITY;
     for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {

@@ -28,14 +28,6 @@ static void destroy(ata_line *line)
 static ata_status build_steps(const ata_step *steps, int count, ata_form form, bool single, ata_line **line);
 static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind, bool single, ata_line **line);
 
-/* Two arrays of `count` numbers in one piece of memory, the second behind the first. */
-static ata_status create_table(void **re, void **im, int64_t count)
-{
-    ATA_TRY(ata_memory_create(re, 2 * (size_t)count, sizeof(real), "a table of the transform"));
-    *im = (real *)*re + count;
-    return ATA_OK;
-}
-
 /* table[k] = exp(-2 pi i (first + k step) / n) for k < count; no index may reach n. */
 static ata_status create_rotations(void **re, void **im, int64_t n, int64_t first, int64_t step, int64_t count)
 {
@@ -286,87 +278,14 @@ static ata_status build_order(ata_line *line)
 
 /* --- Convolutions ------------------------------------------------------------------------------------------------ */
 
-/* The table of a convolution: the spectrum of b over its length, computed in double precision. Takes `b` of 4 m
- * doubles: re and im of the sequence, and room for the spectrum. */
-static ata_status build_spectrum(ata_line *line, const ata_step *steps, int count, double *b)
-{
-    const int64_t m = line->m;
-    ATA_TRY(ata_line_transform_f64(steps, count, b, b + m, b + 2 * m, b + 3 * m));
-    ATA_TRY(create_table(&line->table_re, &line->table_im, m));
-    const double scale = 1 / (double)m;
-    for (int64_t k = 0; k < m; k++) {
-        ((real *)line->table_re)[k] = (real)(b[2 * m + k] * scale);
-        ((real *)line->table_im)[k] = (real)(b[3 * m + k] * scale);
-    }
-    return ATA_OK;
-}
-
-static ata_status build_rader_with(ata_line *line, const ata_step *step, double *b)
-{
-    const int64_t n = line->n, m = n - 1, g = ata_integer_generator(n), g_inverse = ata_integer_inverse_mod(g, n);
-    ata_root_table roots;
-    ATA_TRY(ata_memory_create((void **)&line->index_in, 2 * (size_t)m, sizeof(int64_t), "a permutation"));
-    line->index_out = line->index_in + m;
-    ATA_TRY(ata_roots_init(&roots, n));
-    int64_t power = 1, inverse = 1;
-    for (int64_t q = 0; q < m; q++) {
-        const ata_root w = root_of(&roots, inverse);
-        b[q] = w.re;
-        b[m + q] = w.im;
-        line->index_in[q] = power;
-        line->index_out[q] = inverse;
-        power = ata_integer_mul_mod(power, g, n);
-        inverse = ata_integer_mul_mod(inverse, g_inverse, n);
-    }
-    ata_roots_fini(&roots);
-    return build_spectrum(line, step + 1, step->span - 1, b);
-}
-
-/* The chirp exp(-pi i j^2 / n) is the same at j and n - j, but for the sign if n is odd. Where it is put: the line's,
- * and b, which is its conjugate on both sides of 0. */
-static void put_chirp(ata_line *line, double *b, int64_t j, double re, double im)
-{
-    const int64_t m = line->m, mirror = j == 0 ? 0 : m - j;
-    ((real *)line->chirp_re)[j] = (real)re;
-    ((real *)line->chirp_im)[j] = (real)im;
-    b[j] = b[mirror] = re;
-    b[m + j] = b[m + mirror] = -im;
-}
-
-static ata_status build_bluestein_with(ata_line *line, const ata_step *step, double *b)
-{
-    const int64_t n = line->n, m = line->m;
-    const double sign = n % 2 ? -1 : 1;
-    ata_root_table roots;
-    ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
-    ATA_TRY(ata_roots_init(&roots, 2 * n));
-    memset(b + n, 0, (size_t)(m - 2 * n + 1) * sizeof *b);
-    memset(b + m + n, 0, (size_t)(m - 2 * n + 1) * sizeof *b);
-    int64_t square = 0; /* j^2 mod 2n */
-    for (int64_t j = 0; j <= n / 2; j++) {
-        const ata_root w = root_of(&roots, square);
-        put_chirp(line, b, j, w.re, w.im);
-        if (j > 0) put_chirp(line, b, n - j, sign * w.re, sign * w.im);
-        square += 2 * j + 1;
-        if (square >= 2 * n) square -= 2 * n;
-    }
-    ata_roots_fini(&roots);
-    return build_spectrum(line, step + 1, step->span - 1, b);
-}
-
 static ata_status build_convolution(ata_line *line, const ata_step *step)
 {
-    double *b;
     if (!line->single && is_by_definition(line->n)) return build_definition(line);
     line->m = ata_steps_length(step + 1, step->span - 1);
     ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
     line->scratch = 4 * plane_rows(line->m) + line->wrapped[0]->scratch;
     line->reads = line->writes = line->pairs_in = line->pairs_out = line->single; /* number by number */
-    ATA_TRY(ata_memory_create((void **)&b, 4 * (size_t)line->m, sizeof *b, "the spectrum of a convolution"));
-    const ata_status status =
-        line->op == ATA_OP_RADER ? build_rader_with(line, step, b) : build_bluestein_with(line, step, b);
-    ata_memory_destroy(b);
-    return status;
+    return line->op == ATA_OP_RADER ? build_rader(line, step) : build_bluestein(line, step);
 }
 
 static ata_status build_good_thomas(ata_line *line, const ata_step *step)

@@ -102,7 +102,7 @@ static void run_inverse(const ata_line *line, points in, points out, ptrdiff_t l
     run_line(line, in_turned, out_turned, lanes, scratch, crew);
 }
 
-/* Points of a single line in the order of a permutation, to a buffer; and from one. */
+/* Points of a single line in the order of a permutation, to a buffer; and from one, in that of another, backwards. */
 static void gather_points(points from, const int64_t *index, points to, ptrdiff_t n)
 {
     const real *const re = from.re, *const im = from.im;
@@ -120,7 +120,7 @@ static void scatter_points(points from, const int64_t *index, points to, ptrdiff
     const real *const from_re = from.re, *const from_im = from.im;
     real *const re = to.re, *const im = to.im;
     for (ptrdiff_t q = 0; q < n; q++) {
-        const ptrdiff_t at = (ptrdiff_t)index[q] * to.row;
+        const ptrdiff_t at = (ptrdiff_t)index[-q] * to.row;
         const real x = from_re[q], y = from_im[q];
         re[at] = x;
         im[at] = y;
@@ -159,8 +159,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
     if (lanes == 1) scatter_points(a, line->index_out, out, m);
     for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
-        copy_row(out.re + line->index_out[q] * out.row, a.re + q * lanes, lanes);
-        copy_row(out.im + line->index_out[q] * out.row, a.im + q * lanes, lanes);
+        copy_row(out.re + line->index_out[-q] * out.row, a.re + q * lanes, lanes);
+        copy_row(out.im + line->index_out[-q] * out.row, a.im + q * lanes, lanes);
     }
 }
 

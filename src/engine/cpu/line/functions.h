@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/chirp.h"
 #include "core/integer.h"
 #include "core/memory.h"
 #include "engine/cpu/line/line.h"
@@ -58,6 +59,7 @@ typedef double real;
 #include "engine/cpu/line/write_block.h"
 #include "engine/cpu/line/wholes.h"
 #include "engine/cpu/line/deep.h"
+#include "engine/cpu/line/spectra.h"
 #include "engine/cpu/line/build.h"
 #include "engine/cpu/line/strips.h"
 #include "engine/cpu/line/butterflies.h"

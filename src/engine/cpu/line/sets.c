@@ -135,13 +135,14 @@ ata_whole ata_line_whole_of(ata_function function, const ata_call *call)
 
 /* --- Spectra ----------------------------------------------------------------------------------------------------- */
 
-static ata_status transform(const ata_line_functions *functions, ata_line *line, double *in_re, double *in_im,
-                            double *out_re, double *out_im)
+static ata_status transform_with(const ata_line_functions *functions, ata_line *line, double *in_re, double *in_im,
+                                 double *out_re, double *out_im)
 {
-    const ata_side side = {.type = ATA_F64, .is_complex = true, .row = sizeof(double)};
-    ata_way way = {.in = side, .out = side, .lanes = 1, .runs = 1, .scale = 1};
+    const ata_side out = {.type = ATA_F64, .is_complex = true, .row = sizeof(double)};
+    ata_way way = {.in = out, .out = out, .lanes = 1, .runs = 1, .scale = 1};
     ata_blocks block = {
         .count = 1, .in_re = (char *)in_re, .in_im = (char *)in_im, .out_re = (char *)out_re, .out_im = (char *)out_im};
+    way.in.is_complex = in_im != NULL;
     functions->prepare(line, &way);
     ATA_TRY(ata_memory_create(&block.scratch, 1, functions->block_bytes(line, 1, NULL, 1),
                               "the spectrum of a convolution"));
@@ -150,14 +151,48 @@ static ata_status transform(const ata_line_functions *functions, ata_line *line,
     return ATA_OK;
 }
 
+static ata_status transform(const ata_step *steps, int count, ata_role role, ata_kind kind, double *in_re,
+                            double *in_im, double *out_re, double *out_im)
+{
+    const ata_line_functions *const *set = ata_line_sets(ATA_F64);
+    const int around = role == ATA_ROLE_COMPLEX ? 0 : 1;
+    while (set[1] && !(*set)->combines(steps + around, count - around)) set++;
+    ata_line *line;
+    ATA_TRY((*set)->build(steps, count, role, kind, ATA_FORM_NATURAL, true, &line));
+    const ata_status status = transform_with(*set, line, in_re, in_im, out_re, out_im);
+    (*set)->destroy(line);
+    return status;
+}
+
 ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
                                   double *out_im)
 {
-    const ata_line_functions *const *set = ata_line_sets(ATA_F64);
-    while (set[1] && !(*set)->combines(steps, count)) set++;
-    ata_line *line;
-    ATA_TRY((*set)->build(steps, count, ATA_ROLE_COMPLEX, ATA_C2C, ATA_FORM_NATURAL, true, &line));
-    const ata_status status = transform(*set, line, in_re, in_im, out_re, out_im);
-    (*set)->destroy(line);
+    return transform(steps, count, ATA_ROLE_COMPLEX, ATA_C2C, in_re, in_im, out_re, out_im);
+}
+
+/* The steps of a real line around those of a complex one with half the points: the same but for one radix, which is
+ * half of what it was. Whether there is such a radix. */
+static bool halve(const ata_step *steps, int count, ata_steps *half)
+{
+    int s = 0;
+    while (s < count && (steps[s].op != ATA_OP_RADIX || steps[s].n % 2 != 0 || steps[s].n == 2)) s += steps[s].span;
+    if (s >= count || count >= ATA_MAX_STEPS) return false;
+    half->count = count + 1;
+    half->step[0] = (ata_step){.op = ATA_OP_HALF, .span = count + 1, .n = ata_steps_length(steps, count)};
+    memcpy(half->step + 1, steps, (size_t)count * sizeof *steps);
+    half->step[1 + s].n /= 2;
+    return true;
+}
+
+ata_status ata_line_transform_real_f64(const ata_step *steps, int count, double *in, double *out_re, double *out_im)
+{
+    const size_t n = (size_t)ata_steps_length(steps, count);
+    ata_steps half;
+    void *zeros;
+    if (halve(steps, count, &half))
+        return transform(half.step, half.count, ATA_ROLE_REAL_FORWARD, ATA_R2C, in, NULL, out_re, out_im);
+    ATA_TRY(ata_memory_create_zeroed(&zeros, n, sizeof(double), "the spectrum of a convolution"));
+    const ata_status status = ata_line_transform_f64(steps, count, in, zeros, out_re, out_im);
+    ata_memory_destroy(zeros);
     return status;
 }
