@@ -1,13 +1,12 @@
 /* test_columns.c - long lines whose points lie apart: copies of columns, which lines are copied, and that results are
  * right, whatever the number of threads. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check/verify.h"
 #include "engine/cpu/apart.h"
 #include "engine/cpu/collect.h"
-#include "tests/test.h"
+#include "tests/test_same.h"
 
 /* --- Copies ------------------------------------------------------------------------------------------------------ */
 
@@ -65,13 +64,6 @@ static void columns_become_lines_and_columns_again(void)
 }
 
 /* --- Which lines ------------------------------------------------------------------------------------------------- */
-
-static ata_problem parse(const char *text)
-{
-    ata_problem problem;
-    CHECK(ata_problem_parse(&problem, text) == ATA_OK, "%s: %s", text, ata_last_error()->message);
-    return problem;
-}
 
 static bool is_collected(const ata_problem *problem)
 {
@@ -138,34 +130,6 @@ static void results_are_right(void)
 }
 
 /* --- Threads ----------------------------------------------------------------------------------------------------- */
-
-/* The transform of some numbers by so many threads, with a window or NULL. */
-static void transform(const ata_problem *problem, int threads, const double *window, const float *in, float *out)
-{
-    ata_plan *plan = NULL;
-    CHECK(ata_plan_create(&plan, problem, &(ata_options){.threads = threads, .window = window}) == ATA_OK, "%s",
-          ata_last_error()->message);
-    if (plan) CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
-    ata_plan_destroy(plan);
-}
-
-static void is_the_same_by_threads(const char *text, size_t numbers)
-{
-    const ata_problem problem = parse(text);
-    float *in = malloc(numbers * sizeof *in), *one = calloc(numbers, sizeof *one), *many = calloc(numbers, sizeof *one);
-    for (size_t i = 0; in && i < numbers; i++) in[i] = (float)((i * 2654435761u) % 1000) - 500;
-    if (in && one && many) {
-        transform(&problem, 1, NULL, in, one);
-        for (int threads = 2; threads <= 9; threads += threads == 3 ? 2 : 1) {
-            memset(many, 0, numbers * sizeof *many);
-            transform(&problem, threads, NULL, in, many);
-            CHECK(memcmp(one, many, numbers * sizeof *one) == 0, "%s: other results by %d threads", text, threads);
-        }
-    }
-    free(in);
-    free(one);
-    free(many);
-}
 
 static void threads_do_not_matter(void)
 {

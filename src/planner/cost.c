@@ -29,13 +29,14 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
     return sum;
 }
 
-/* How many times longer a long line takes that has a convolution for a stage, which is one of many side by side: its
- * points lie apart, and what is done at a time does not stay in the cache. */
+/* How many times longer a long line takes that has a short convolution for a stage, which is one of many side by side:
+ * its points lie apart, and what is done at a time does not stay in the cache. */
 static double slowness(const ata_costs *costs, const ata_step *first, int count, int64_t line)
 {
     if (line <= costs->split_points || costs->out_of_cache < 1) return 1;
     for (int s = 0; s < count; s += first[s].span) {
         const bool convolution = first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN;
+        if (ata_rule_is_one_by_one(costs, ata_steps_length(first + s + 1, first[s].span - 1))) continue;
         if (convolution && line / first[s].n >= costs->convolutions) return costs->out_of_cache;
     }
     return 1;

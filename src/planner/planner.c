@@ -187,6 +187,16 @@ int64_t ata_rule_largest_prime(const ata_costs *costs)
     return radix;
 }
 
+bool ata_rule_is_one_by_one(const ata_costs *costs, int64_t m)
+{
+    return costs->one_by_one > 0 && m >= costs->one_by_one;
+}
+
+ata_lines ata_rule_lines_inside(const ata_planner *planner, int64_t m)
+{
+    return ata_rule_is_one_by_one(planner->costs, m) ? ATA_LINES_FEW : planner->lines;
+}
+
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal)
 {
     return ata_fail(ATA_ERROR_UNSUPPORTED, "n", "", "another length", "the rule %s finds no way for the length %lld",
@@ -201,4 +211,15 @@ ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_g
     ATA_TRY(ata_planner_solve(planner, inner, steps));
     ata_steps_close(steps, index);
     return ATA_OK;
+}
+
+ata_status ata_rule_convolve(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, int64_t m,
+                             ata_steps *steps)
+{
+    const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = m};
+    const ata_lines lines = planner->lines;
+    planner->lines = ata_rule_lines_inside(planner, m);
+    const ata_status status = ata_rule_wrap(rule, planner, goal, &inner, steps);
+    planner->lines = lines;
+    return status;
 }

@@ -58,6 +58,11 @@ void ata_planner_set_pairs(ata_planner *planner, bool pairs);
 /* The largest prime that the engine has a butterfly for. */
 int64_t ata_rule_largest_prime(const ata_costs *costs);
 
+/* Whether the engine does convolutions of m points as single lines, however many there are; and how the lines lie
+ * that such a convolution wraps. */
+bool ata_rule_is_one_by_one(const ata_costs *costs, int64_t m);
+ata_lines ata_rule_lines_inside(const ata_planner *planner, int64_t m);
+
 /* The failure of a rule that finds no way, or of a list of steps that is full. */
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal);
 
@@ -69,5 +74,9 @@ bool ata_rule_append_way(const ata_known_way *way, bool backwards, ata_steps *st
 /* Append a step that wraps the solution of `inner`: what most rules do. */
 ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner,
                          ata_steps *steps);
+
+/* The same, where that is a convolution of as many points. */
+ata_status ata_rule_convolve(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, int64_t m,
+                             ata_steps *steps);
 
 #endif

@@ -104,7 +104,8 @@ typedef struct ata_costs {
                                          its butterfly beyond a few ... */
     double spread_factor;      /* ... and the third, where two part a line, for each beyond half a row's points */
     double spread_slow;        /* how much slower they are than lines in a cache: hardware looks ahead of stages */
-    int64_t convolutions;      /* from so many on, of which a stage of a long line is made, they are as slow */
+    int64_t one_by_one;        /* convolutions of so many points are done as single lines, however many; 0 for none */
+    int64_t convolutions;      /* shorter ones, from so many on of which a stage of a long line is made, are as slow */
     int64_t split_points;      /* lines longer than this may be split into passes */
     bool unsplit;              /* ... but not those of this problem ... */
     int64_t pass_points;       /* ... of lines no longer than this, if they can be */

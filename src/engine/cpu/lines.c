@@ -368,6 +368,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     pass->block_bytes = crew_bytes(pass, 1);
     ATA_TRY(prepare_ways(pass, problem, place.after));
     if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
+    pass->shares_part = pass->functions->shares_part(lines->line);
     return ATA_OK;
 }
 

@@ -85,6 +85,7 @@ typedef struct ata_cpu_pass {
     int64_t block_count;
     size_t block_bytes;   /* scratch of a block */
     int64_t most_threads; /* that may share one: 1 for anything but long single lines and columns */
+    bool shares_part;     /* they share but a part of the work */
     int crew;             /* those that do: then blocks are done one after the other; 1 where blocks are shared out */
     union {
         ata_cpu_lines lines;

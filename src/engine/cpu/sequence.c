@@ -55,11 +55,11 @@ static const ata_round *round_of(const ata_sequence *sequence, int p)
 }
 
 /* How many threads share each block of a pass; 1 where they share them out. Blocks that are large in scratch are shared
- * by all, where they can be. */
+ * by all, where all of the work can be. */
 static int crew_of(const ata_cpu_pass *pass, int threads)
 {
     enum { LARGE_BLOCK_BYTES = 8 << 20 };
-    if (pass->block_bytes >= LARGE_BLOCK_BYTES && pass->most_threads >= threads) return threads;
+    if (!pass->shares_part && pass->block_bytes >= LARGE_BLOCK_BYTES && pass->most_threads >= threads) return threads;
     return ata_share_crew(pass->block_count, pass->most_threads, threads);
 }
 

@@ -19,6 +19,16 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
+/* What a transform of m points inside the convolution takes. */
+static double estimate(ata_planner *planner, int64_t m)
+{
+    const ata_lines lines = ata_planner_lines(planner);
+    ata_planner_set_lines(planner, ata_rule_lines_inside(planner, m));
+    const double ns = ata_planner_estimate(planner, m);
+    ata_planner_set_lines(planner, lines);
+    return ns;
+}
+
 /* The cheapest of the lengths c 2^k that are just long enough. */
 static int64_t choose_length(ata_planner *planner, int64_t n)
 {
@@ -29,7 +39,7 @@ static int64_t choose_length(ata_planner *planner, int64_t n)
     for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         int64_t m = odd[i];
         while (m < least) m *= 2;
-        const double ns = ata_planner_estimate(planner, m);
+        const double ns = estimate(planner, m);
         if (ata_costs_less(ns, best_ns)) {
             best_ns = ns;
             best = m;
@@ -40,9 +50,9 @@ static int64_t choose_length(ata_planner *planner, int64_t n)
 
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
-    const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = choose_length(planner, goal->n)};
-    if (inner.n == 0) return ata_rule_give_up(&ata_rule_bluestein, goal);
-    return ata_rule_wrap(&ata_rule_bluestein, planner, goal, &inner, steps);
+    const int64_t m = choose_length(planner, goal->n);
+    if (m == 0) return ata_rule_give_up(&ata_rule_bluestein, goal);
+    return ata_rule_convolve(&ata_rule_bluestein, planner, goal, m, steps);
 }
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */

@@ -22,11 +22,10 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 {
     /* A line by itself fills no vectors where most of it is one large butterfly. */
     enum { LARGEST_ALONE = 19 };
-    const bool alone = ata_planner_lines(planner) >= ATA_LINES_FEW;
+    const bool alone = ata_rule_lines_inside(planner, goal->n - 1) >= ATA_LINES_FEW;
     if (alone && ata_integer_largest_factor(goal->n - 1) > LARGEST_ALONE)
         return ata_rule_give_up(&ata_rule_rader, goal);
-    const ata_goal inner = {.type = ATA_GOAL_COMPLEX, .n = goal->n - 1};
-    return ata_rule_wrap(&ata_rule_rader, planner, goal, &inner, steps);
+    return ata_rule_convolve(&ata_rule_rader, planner, goal, goal->n - 1, steps);
 }
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */

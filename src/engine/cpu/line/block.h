@@ -10,6 +10,10 @@ static void run_line(const ata_line *line, points in, points out, ptrdiff_t lane
         run_definition(line, in, out, lanes);
         return;
     }
+    if (line->one_by_one) {
+        run_one_by_one(line, in, out, lanes, scratch, crew);
+        return;
+    }
     switch (line->op) {
     case ATA_OP_RADER: run_rader(line, in, out, lanes, scratch, crew); break;
     case ATA_OP_BLUESTEIN: run_bluestein(line, in, out, lanes, scratch, crew); break;

@@ -127,25 +127,21 @@ static void scatter_points(points from, const int64_t *index, points to, ptrdiff
     }
 }
 
+/* --- Rader -------------------------------------------------------------------------------------------------------- */
+
 /* Rader: with g a generator modulo the prime n, a[q] = x[g^q] and b[q] = exp(-2 pi i g^-q / n),
  *
  *     X[g^-q] = x[0] + (a * b)[q],    X[0] = x[0] + sum of a
  *
  * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every
- * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. Scratch: two
- * buffers of n - 1 rows, and the wrapped line's. */
-static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
+ * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. This does a,
+ * and X[0]. Scratch: the wrapped line's. */
+static void convolve_powers(const ata_line *line, points in, points out, points a, points spectrum, ptrdiff_t lanes,
+                            real *scratch, const ata_crew *crew)
 {
-    const ptrdiff_t m = (ptrdiff_t)line->m;
-    const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
     const real first_re = ((real *)line->table_re)[0], first_im = ((real *)line->table_im)[0];
-    if (lanes == 1) gather_points(in, line->index_in, a, m);
-    for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
-        copy_row(a.re + q * lanes, in.re + line->index_in[q] * in.row, lanes);
-        copy_row(a.im + q * lanes, in.im + line->index_in[q] * in.row, lanes);
-    }
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_rows(spectrum, line->table_re, line->table_im, 1, m, lanes);
+    multiply_rows(spectrum, line->table_re, line->table_im, 1, (ptrdiff_t)line->m, lanes);
     for (ptrdiff_t l = 0; l < lanes; l++) {
         /* In and out may be the same memory: x[0] is read before X[0] is written. */
         const real re = in.re[l], im = in.im[l];
@@ -157,6 +153,19 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
         out.im[l] = sum_im;
     }
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
+}
+
+/* Scratch: two buffers of n - 1 rows, and the wrapped line's. */
+static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
+{
+    const ptrdiff_t m = (ptrdiff_t)line->m;
+    const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
+    if (lanes == 1) gather_points(in, line->index_in, a, m);
+    for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
+        copy_row(a.re + q * lanes, in.re + line->index_in[q] * in.row, lanes);
+        copy_row(a.im + q * lanes, in.im + line->index_in[q] * in.row, lanes);
+    }
+    convolve_powers(line, in, out, a, spectrum, lanes, scratch, crew);
     if (lanes == 1) scatter_points(a, line->index_out, out, m);
     for (ptrdiff_t q = 0; q < m && lanes > 1; q++) {
         copy_row(out.re + line->index_out[-q] * out.row, a.re + q * lanes, lanes);
@@ -164,9 +173,23 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
     }
 }
 
+/* --- Bluestein ---------------------------------------------------------------------------------------------------- */
+
 /* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
- * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. Scratch: two buffers of m rows, and the
- * wrapped line's. */
+ * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. This does the convolution of a, of
+ * which n points are there. Scratch: the wrapped line's. */
+static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrdiff_t lanes, real *scratch,
+                           const ata_crew *crew)
+{
+    const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m;
+    memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
+    memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
+    run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
+    multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
+    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
+}
+
+/* Scratch: two buffers of m rows, and the wrapped line's. */
 static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
                           const ata_crew *crew)
 {
@@ -174,14 +197,136 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
     if (lanes == 1) multiply_line(in, a, line->chirp_re, line->chirp_im, n);
     else multiply_copies(in, a, line->chirp_re, line->chirp_im, n, lanes);
-    memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
-    memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
-    run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
-    run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
+    convolve_chirp(line, a, spectrum, lanes, scratch, crew);
     if (lanes == 1) multiply_line(a, out, line->chirp_re, line->chirp_im, n);
     else multiply_copies(a, out, line->chirp_re, line->chirp_im, n, lanes);
 }
+
+/* --- Lanes one by one --------------------------------------------------------------------------------------------- */
+
+/* The rows of lanes whose convolution is too long to be done side by side, each lane to a line of its own, or back from
+ * there. Row j is number index[j * step], or j where there is no index, and is multiplied with table[j], if there is a
+ * table. */
+typedef struct dealing {
+    bool back;
+    points rows, lines; /* lines: row is 1, lane the distance of two */
+    ptrdiff_t lanes;
+    const int64_t *index;
+    ptrdiff_t step;
+    const real *table_re, *table_im;
+} dealing;
+
+INLINE ptrdiff_t dealt_row(const dealing *d, ptrdiff_t j)
+{
+    return (d->index ? (ptrdiff_t)d->index[j * d->step] : j) * d->rows.row;
+}
+
+/* A square of WIDTH rows and lanes. */
+INLINE void deal_square(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_t l)
+{
+    const points from = back ? d->lines : d->rows, to = back ? d->rows : d->lines;
+    vec re[WIDTH], im[WIDTH];
+    for (int i = 0; i < WIDTH; i++) {
+        const ptrdiff_t at = back ? (l + i) * from.lane + j : dealt_row(d, j + i) + l;
+        re[i] = vec_load(from.re + at);
+        im[i] = vec_load(from.im + at);
+    }
+    if (back) {
+        vec_transpose(re);
+        vec_transpose(im);
+    }
+    for (int i = 0; i < WIDTH && d->table_re; i++)
+        vec_multiply(&re[i], &im[i], vec_all(d->table_re[j + i]), vec_all(d->table_im[j + i]));
+    if (!back) {
+        vec_transpose(re);
+        vec_transpose(im);
+    }
+    for (int i = 0; i < WIDTH; i++) {
+        const ptrdiff_t at = back ? dealt_row(d, j + i) + l : (l + i) * to.lane + j;
+        vec_store(to.re + at, re[i]);
+        vec_store(to.im + at, im[i]);
+    }
+}
+
+INLINE void deal_point(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_t l)
+{
+    const points from = back ? d->lines : d->rows, to = back ? d->rows : d->lines;
+    const ptrdiff_t row = dealt_row(d, j) + l, line = l * d->lines.lane + j;
+    real re = from.re[back ? line : row], im = from.im[back ? line : row];
+    if (d->table_re) multiply(&re, &im, d->table_re[j], d->table_im[j]);
+    to.re[back ? row : line] = re;
+    to.im[back ? row : line] = im;
+}
+
+/* Some rows, in squares if there are enough lanes: no fewer than WIDTH then. Lines and rows are different memory, so
+ * that the last squares may go over some points once more. */
+INLINE void deal(const dealing *d, const bool back, ata_share rows)
+{
+    const ptrdiff_t first = (ptrdiff_t)rows.first, end = (ptrdiff_t)rows.end, last = d->lanes - WIDTH;
+    for (ptrdiff_t j = first; j < end && last >= 0; j += WIDTH)
+        for (ptrdiff_t l = 0; l < d->lanes; l += WIDTH)
+            deal_square(d, back, j + WIDTH <= end ? j : end - WIDTH, l < last ? l : last);
+    for (ptrdiff_t j = first; j < end && last < 0; j++)
+        for (ptrdiff_t l = 0; l < d->lanes; l++) deal_point(d, back, j, l);
+}
+
+static void deal_rows(const void *what, ata_share rows)
+{
+    const dealing *d = what;
+    if (d->back) deal(d, true, rows);
+    else deal(d, false, rows);
+}
+
+/* What threads share: the rows that are dealt out and back, and the lanes between. */
+typedef struct lanes_work {
+    const ata_line *line;
+    points in, out;
+    real *scratch;
+} lanes_work;
+
+/* Scratch of a lane: a buffer of m rows that has what is dealt; of a thread, behind that of one of the lanes: another,
+ * and the wrapped line's. */
+static void convolve_lanes(const void *what, ata_share lanes)
+{
+    const lanes_work *w = what;
+    const ata_line *line = w->line;
+    const ptrdiff_t m = (ptrdiff_t)line->m;
+    real *scratch = w->scratch + lanes.part * (ptrdiff_t)line->scratch;
+    const points first = take_buffer(&scratch, m, 1), spectrum = take_buffer(&scratch, m, 1);
+    for (ptrdiff_t l = (ptrdiff_t)lanes.first; l < (ptrdiff_t)lanes.end; l++) {
+        const ptrdiff_t apart = (l - lanes.part) * (ptrdiff_t)line->scratch;
+        const points a = {first.re + apart, first.im + apart, 1, 1};
+        const points in = {w->in.re + l, w->in.im + l, w->in.row, 1},
+                     out = {w->out.re + l, w->out.im + l, w->out.row, 1};
+        if (line->op == ATA_OP_RADER) convolve_powers(line, in, out, a, spectrum, 1, scratch, NULL);
+        else convolve_chirp(line, a, spectrum, 1, scratch, NULL);
+    }
+}
+
+static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
+                           const ata_crew *crew)
+{
+    enum { SHARED_ROWS = 16 * WIDTH };
+    const bool powers = line->op == ATA_OP_RADER;
+    const ptrdiff_t rows = (ptrdiff_t)(powers ? line->m : line->n);
+    const lanes_work work = {line, in, out, scratch};
+    real *first = scratch;
+    dealing d = {.rows = in, .lines = take_buffer(&first, (ptrdiff_t)line->m, 1), .lanes = lanes};
+    d.lines.lane = (ptrdiff_t)line->scratch;
+    d.index = powers ? line->index_in : NULL;
+    d.step = 1;
+    d.table_re = line->chirp_re;
+    d.table_im = line->chirp_im;
+    ata_crew_share(crew, rows, SHARED_ROWS, deal_rows, &d);
+    ata_crew_share(crew, lanes, 1, convolve_lanes, &work);
+    d.back = true;
+    d.rows = out;
+    d.index = powers ? line->index_out : NULL;
+    d.step = -1;
+    ata_crew_share(crew, rows, SHARED_ROWS, deal_rows, &d);
+}
+
+/* --- Good and Thomas ---------------------------------------------------------------------------------------------- */
 
 /* Good and Thomas: n = a b. The points, taken in the order index_in, are an a x b array whose two-dimensional transform
  * has the frequencies in the order index_out. The transform along a works on b * lanes lanes at once. Scratch: two

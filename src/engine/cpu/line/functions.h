@@ -86,6 +86,7 @@ const ata_line_functions FUNCTIONS = {
     .makes_strips = makes_strips,
     .strip_bytes = strip_bytes,
     .most_threads = most_threads,
+    .shares_part = shares_part,
     .prepare = prepare,
     .write = write_program,
     .whole_of = whole_of,

@@ -170,8 +170,10 @@ static bool gathers(const ata_line *line, const ata_side *in, const ata_side *ou
     return !(way.in.fits && way.out.fits) && !paired;
 }
 
+/* What threads may share is no program. */
 static bool is_gathered(const ata_line *line, const ata_way *way)
 {
+    if (most_threads(line) > 1) return false;
     return (!line->single || way->lanes * way->runs == 1) && line->form == ATA_FORM_NATURAL && is_addressable(way);
 }
 

@@ -38,6 +38,10 @@ typedef enum ata_packing {
     ATA_PACKING_FULL  /* point j in re, row j; im is 0 */
 } ata_packing;
 
+/* From which length on convolutions of lines side by side are done one by one: such a block does not stay in a core's
+ * second cache. */
+enum { ATA_LEAST_ONE_BY_ONE = 4096 };
+
 /* One butterfly stage of a line; see stages.h. */
 typedef struct ata_stage {
     int64_t radix;
@@ -60,6 +64,7 @@ typedef struct ata_line {
     bool spread;        /* its stages go through memory as streams: see spread.h */
     bool deep;          /* too long for the cache: two lines are wrapped; see deep.h */
     bool by_definition; /* no convolution, though its op is one: see definition.h */
+    bool one_by_one;    /* a convolution too long to be done side by side; what it wraps is built for one line */
     bool reads;         /* may read, or write, the caller's array itself ... */
     bool writes;
     bool pairs_in; /* ... also where real and imaginary parts alternate: the forms that its ends need are there */
@@ -226,6 +231,8 @@ typedef struct ata_line_functions {
     size_t (*strip_bytes)(const ata_line *line, int64_t lanes, const ata_between *between);
     /* How many threads may share one line: 1 where it cannot be shared. */
     int64_t (*most_threads)(const ata_line *line);
+    /* Whether they would share but a part of the work. */
+    bool (*shares_part)(const ata_line *line);
     /* Find out what of a way can be direct. */
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */

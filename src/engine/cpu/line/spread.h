@@ -319,12 +319,13 @@ INLINE const ata_line *wrapped_line(const ata_line *line, int i)
     return i < 2 ? line->wrapped[i] : line->stage[i - 2].wrapped;
 }
 
-/* How many threads may share one line, 1 where neither it nor what it wraps is spread, or deep. Each should have more
- * to do than it takes all to come together behind every stage. */
+/* How many threads may share a line, or a block of them: 1 where neither it nor what it wraps is spread, or deep, or
+ * done one by one. Each should have more to do than it takes all to come together behind every stage. */
 static int64_t most_threads(const ata_line *line)
 {
     enum { EACH_BYTES = 64 << 10 };
     int64_t most = 1;
+    if (line && line->one_by_one) return ONE_BY_ONE_LANES;
     if (!line || !line->single) return most;
     if (line->deep || line->spread) return line->n * (int64_t)sizeof(real) / EACH_BYTES;
     for (int i = 0; i < line->stage_count + 2; i++) {
@@ -332,6 +333,15 @@ static int64_t most_threads(const ata_line *line)
         if (inside > most) most = inside;
     }
     return most;
+}
+
+/* Whether they would share a part of the work: a convolution that is done one by one, and not what is around it. */
+static bool shares_part(const ata_line *line)
+{
+    if (!line) return false;
+    for (int i = 0; i < line->stage_count + 2; i++)
+        if (shares_part(wrapped_line(line, i))) return true;
+    return line->one_by_one;
 }
 
 /* How many rooms so many threads need: those that part a line by two stages, or do branches each, one of their own. */

@@ -55,12 +55,17 @@ INLINE points take_buffer(real **scratch, ptrdiff_t rows, ptrdiff_t lanes)
 
 /* --- One stage --------------------------------------------------------------------------------------------------- */
 
-/* How many of `run` lanes a wrapped line is run for at a time: as many as stay in a core's second cache. One that ends
- * with a wrapped stage itself writes no rows that lie apart, so it takes all of them. */
+/* So many lanes fill a line of the cache. */
+enum { ONE_BY_ONE_LANES = CACHE_LINE / (int)sizeof(real) };
+
+/* How many of `run` lanes a wrapped line is run for at a time: as many as stay in a core's second cache or, if it does
+ * them one by one, as fill a line of the cache. One that ends with a wrapped stage itself writes no rows that lie
+ * apart, so it takes all of them. */
 static int64_t wrapped_lanes(const ata_line *wrapped, int64_t run)
 {
     enum { BYTES = 512 << 10, LEAST = 2 * WIDTH };
     if (wrapped->single) return 1;
+    if (wrapped->one_by_one) return run < ONE_BY_ONE_LANES ? run : ONE_BY_ONE_LANES;
     if (wrapped->stage && wrapped->stage[wrapped->stage_count - 1].wrapped) return run;
     const int64_t most = BYTES / (int64_t)sizeof(real) / (wrapped->scratch + 1) / LEAST * LEAST;
     const int64_t lanes = most > LEAST ? most : LEAST;
