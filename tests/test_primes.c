@@ -1,5 +1,7 @@
 /* test_primes.c - lengths with long prime factors: convolutions that are done one by one though their lines lie side by
  * side, as columns and as stages of a line, and such as are not; by one thread and by several. */
+#include <stdio.h>
+
 #include "check/verify.h"
 #include "tests/test_same.h"
 
@@ -50,6 +52,27 @@ static void short_ones_are_right(void)
     verify("c2c f64 4097*5 istride=5 ostride=5 idist=1 odist=1");
 }
 
+/* Lines of so few points that they are done by the definition, one and a few, however they lie. */
+static void single_lines_are_right(void)
+{
+    static const int primes[] = {37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127};
+    static const char *const lies[] = {"",   " inverse inplace", " split", " istride=3 ostride=2", " istride=3 inverse",
+                                       "*3", " scale=n"};
+    char text[64];
+    for (size_t p = 0; p < sizeof primes / sizeof primes[0]; p++)
+        for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++)
+            for (int wide = 0; wide < 2; wide++) {
+                snprintf(text, sizeof text, "c2c %s %d%s", wide ? "f64" : "f32", primes[p], lies[i]);
+                verify(text);
+            }
+    verify("r2c f64 127");
+    verify("c2r f64 97*5");
+    verify("r2c 94");
+    verify("c2c f64 235");
+    verify("c2c f16 97");
+    verify("dct2 f64 113");
+}
+
 static void threads_do_not_matter(void)
 {
     is_the_same_by_threads("c2c 7681*6 istride=6 ostride=6 idist=1 odist=1", 2 * 7681 * 6);
@@ -61,9 +84,8 @@ static void threads_do_not_matter(void)
 }
 
 static const test_case cases[] = {
-    {"columns are right", columns_are_right},
-    {"stages are right", stages_are_right},
-    {"short ones are right", short_ones_are_right},
+    {"columns are right", columns_are_right},         {"stages are right", stages_are_right},
+    {"short ones are right", short_ones_are_right},   {"single lines are right", single_lines_are_right},
     {"threads do not matter", threads_do_not_matter},
 };
 

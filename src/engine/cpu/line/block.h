@@ -7,7 +7,8 @@
 static void run_line(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
     if (line->by_definition) {
-        run_definition(line, in, out, lanes);
+        if (line->single) run_direct_complex(line, in, out);
+        else run_definition(line, in, out, lanes);
         return;
     }
     if (line->one_by_one) {

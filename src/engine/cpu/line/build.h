@@ -280,6 +280,7 @@ static ata_status build_order(ata_line *line)
 
 static ata_status build_convolution(ata_line *line, const ata_step *step)
 {
+    if (line->single && is_direct_complex(line)) return build_direct_complex(line);
     if (!line->single && is_by_definition(line->n)) return build_definition(line);
     line->m = ata_steps_length(step + 1, step->span - 1);
     line->one_by_one = !line->single && line->m >= ATA_LEAST_ONE_BY_ONE;

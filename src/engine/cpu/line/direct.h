@@ -8,10 +8,10 @@
  * vectors are full, of one line alone. What surrounds the arithmetic of a convolution, or of stages of small radices,
  * takes longer as long as lines are short.
  *
- * The matrices lie in the order in which they are read, vector after vector of k, for each all j; the last vector
- * overlaps the one before it:
+ * The matrices lie in the order in which they are read, some vectors of k at a time, for those all j; the last vector
+ * of all overlaps the one before it:
  *
- *     k = 1 .. W:  cos 1k, -sin 1k, cos 2k, -sin 2k ...   k = W+1 .. 2W:  ...   k = h-W+1 .. h:  ...
+ *     j = 1:  cos jk, -sin jk of k = 1 .. W, of k = W+1 .. 2W ...   j = 2:  ...       then the same of the next vectors
  */
 enum { SHORTEST_DIRECT = 33, LONGEST_DIRECT = 127, MOST_DIRECT = LONGEST_DIRECT / 2, DIRECT_VECTORS = 4 };
 
@@ -23,11 +23,10 @@ static const ata_line_functions *find_direct(int64_t n)
     return *set;
 }
 
-/* Whether real lines of n points that are a convolution otherwise are done so: as long as the matrices stay small. */
+/* Whether real lines of n points that are a convolution otherwise are done so. */
 static bool is_direct_convolution(int64_t n)
 {
-    enum { VECTORS = 32 };
-    return n % 2 == 1 && n >= SHORTEST_DIRECT && n <= LONGEST_DIRECT && n <= VECTORS * find_direct(n)->width;
+    return n % 2 == 1 && n >= SHORTEST_DIRECT && n <= LONGEST_DIRECT;
 }
 
 /* The same for others, which are stages otherwise, where lines are too few to fill vectors side by side. */
@@ -45,24 +44,31 @@ static bool is_direct(const ata_line *line, const ata_step *step)
     return convolves ? is_direct_convolution(line->n) : line->single && is_direct_few(line->n);
 }
 
-static ata_status build_direct(int64_t n, void **table)
+/* With so many vectors at a time. */
+static ata_status build_matrices(int64_t n, int64_t together, void **table)
 {
     const int64_t h = n / 2, vectors = (h + WIDTH - 1) / WIDTH;
     ata_root_table roots;
     ATA_TRY(ata_memory_create(table, (size_t)(2 * vectors * h), sizeof(vec), "a table of the transform"));
     ATA_TRY(ata_roots_init(&roots, n));
     real *to = *table;
-    for (int64_t v = 0; v < vectors; v++) {
-        const int64_t first = 1 + (v < vectors - 1 ? v * WIDTH : h - WIDTH);
-        for (int64_t j = 1; j <= h; j++, to += 2 * WIDTH)
-            for (int64_t i = 0; i < WIDTH; i++) {
-                const ata_root w = root_of(&roots, j * (first + i) % n);
-                to[i] = (real)w.re;
-                to[WIDTH + i] = (real)w.im;
+    for (int64_t v = 0; v < vectors; v += together)
+        for (int64_t j = 1; j <= h; j++)
+            for (int64_t u = v; u < v + together && u < vectors; u++, to += 2 * WIDTH) {
+                const int64_t first = 1 + (u < vectors - 1 ? u * WIDTH : h - WIDTH);
+                for (int64_t i = 0; i < WIDTH; i++) {
+                    const ata_root w = root_of(&roots, j * (first + i) % n);
+                    to[i] = (real)w.re;
+                    to[WIDTH + i] = (real)w.im;
+                }
             }
-    }
     ata_roots_fini(&roots);
     return ATA_OK;
+}
+
+static ata_status build_direct(int64_t n, void **table)
+{
+    return build_matrices(n, DIRECT_VECTORS, table);
 }
 
 /* What is multiplied by the matrices, and what is not. */
@@ -80,13 +86,13 @@ INLINE vec direct_sums(const direct_terms *terms, ptrdiff_t h, const real *w, co
         even[v] = vec_all(terms->first);
         odd[v] = (vec){0};
     }
-    for (ptrdiff_t j = 0; j < h; j++) {
+    for (ptrdiff_t j = 0; j < h; j++, w += 2 * count * WIDTH) {
         const vec e = vec_all(terms->even[j]), o = vec_all(terms->odd[j]);
         all += e;
         UNROLL for (int v = 0; v < count; v++)
         {
-            even[v] = FMA(e, vec_load(w + 2 * (v * h + j) * WIDTH), even[v]);
-            odd[v] = FMA(o, vec_load(w + (2 * (v * h + j) + 1) * WIDTH), odd[v]);
+            even[v] = FMA(e, vec_load(w + 2 * v * WIDTH), even[v]);
+            odd[v] = FMA(o, vec_load(w + (2 * v + 1) * WIDTH), odd[v]);
         }
     }
     return all;

@@ -48,6 +48,7 @@ typedef double real;
 #include "engine/cpu/line/real.h"
 #include "engine/cpu/line/divided.h"
 #include "engine/cpu/line/direct.h"
+#include "engine/cpu/line/direct_complex.h"
 #include "engine/cpu/line/fold.h"
 #include "engine/cpu/line/trigonometric.h"
 #include "engine/cpu/line/narrow.h"

@@ -39,8 +39,12 @@ typedef enum ata_packing {
 } ata_packing;
 
 /* From which length on convolutions of lines side by side are done one by one: such a block does not stay in a core's
- * second cache. */
+ * second cache. Measured on a Neoverse V1, with one of 1 MB; those of x86 that have wide vectors have 2 MB. */
+#if defined(__aarch64__)
 enum { ATA_LEAST_ONE_BY_ONE = 4096 };
+#else
+enum { ATA_LEAST_ONE_BY_ONE = 8192 };
+#endif
 
 /* One butterfly stage of a line; see stages.h. */
 typedef struct ata_stage {
@@ -63,7 +67,7 @@ typedef struct ata_line {
     bool combines;      /* its last stage combines lanes of its own */
     bool spread;        /* its stages go through memory as streams: see spread.h */
     bool deep;          /* too long for the cache: two lines are wrapped; see deep.h */
-    bool by_definition; /* no convolution, though its op is one: see definition.h */
+    bool by_definition; /* no convolution, though its op is one: see definition.h, direct_complex.h for single lines */
     bool one_by_one;    /* a convolution too long to be done side by side; what it wraps is built for one line */
     bool reads;         /* may read, or write, the caller's array itself ... */
     bool writes;
