@@ -20,7 +20,7 @@ bool ata_integer_is_prime(int64_t n);
 /* The largest prime factor; 1 for 1. */
 int64_t ata_integer_largest_factor(int64_t n);
 
-/* a * b mod m, and a^e mod m, for 0 <= a, b < m. */
+/* a * b mod m, and a^e mod m, for 0 <= a, b < m; the former also where a * b is below 2^62. */
 int64_t ata_integer_mul_mod(int64_t a, int64_t b, int64_t m);
 int64_t ata_integer_pow_mod(int64_t a, int64_t e, int64_t m);
 

@@ -36,8 +36,9 @@ static double slowness(const ata_costs *costs, const ata_step *first, int count,
     if (line <= costs->split_points || costs->out_of_cache < 1) return 1;
     for (int s = 0; s < count; s += first[s].span) {
         const bool convolution = first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN;
-        if (ata_rule_is_one_by_one(costs, ata_steps_length(first + s + 1, first[s].span - 1))) continue;
-        if (convolution && line / first[s].n >= costs->convolutions) return costs->out_of_cache;
+        if (!convolution || line / first[s].n < costs->convolutions) continue;
+        const int64_t inside = ata_steps_length(first + s + 1, first[s].span - 1);
+        if (!ata_rule_is_one_by_one(costs, inside)) return costs->out_of_cache;
     }
     return 1;
 }

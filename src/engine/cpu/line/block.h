@@ -269,18 +269,24 @@ static void fetch_output(const ata_line *line, const ata_way *way, const char *r
                 __builtin_prefetch(first + r * way->out.run + l * way->out.lane + byte, 1, 2);
 }
 
-/* A block with a multiplication between passes. */
-static void run_between(const ata_line *line, const ata_way *way, int64_t rest, points in, points out, bool writes,
-                        ptrdiff_t lanes, real *scratch)
+/* How many of the lanes of buffers are done: those that fill up a vector cost nothing, but for lines one by one. */
+static ptrdiff_t lanes_done(const ata_line *line, const ata_way *way, ptrdiff_t lanes)
 {
-    const lane_twiddles twiddles = twiddles_of(way->between, rest, way->rest_step, lanes, scratch);
+    return line->one_by_one ? (ptrdiff_t)way->lanes : lanes;
+}
+
+/* A block with a multiplication between passes. */
+static void run_between(const ata_line *line, const ata_way *way, const ata_blocks *lines, points in, points out,
+                        bool writes, ptrdiff_t lanes, real *scratch)
+{
+    const lane_twiddles twiddles = twiddles_of(way->between, lines->rest, way->rest_step, lanes, scratch);
     if (!way->between->tables) scratch += between_numbers(way->between, lanes);
     if (way->twiddle_first) multiply_between(way->between, &twiddles, in, lanes);
     if (!way->twiddle_first && writes) {
         run_stages(line, in, out, lanes, &twiddles, scratch, NULL);
         return;
     }
-    run_line(line, in, out, lanes, scratch, NULL);
+    run_line(line, in, out, lanes_done(line, way, lanes), scratch, lines->crew);
     if (!way->twiddle_first) multiply_between(way->between, &twiddles, out, lanes);
 }
 
@@ -295,8 +301,8 @@ static void run_lines(const ata_line *line, const ata_way *way, const ata_blocks
                               : take_buffer(&scratch, (ptrdiff_t)line->rows_out, lanes);
     if (!reads) gather(line, way, lines->in_re, lines->in_im, in, lines->crew);
     if (way->window) weigh(line, way, lines->rest, in);
-    if (way->between) run_between(line, way, lines->rest, in, out, writes, lanes, scratch);
-    else run_line(line, in, out, lanes, scratch, lines->crew);
+    if (way->between) run_between(line, way, lines, in, out, writes, lanes, scratch);
+    else run_line(line, in, out, lanes_done(line, way, lanes), scratch, lines->crew);
     if (!writes) scatter(line, way, lines->out_re, lines->out_im, out, lines->crew);
     else if (way->scale != 1 && line->single) scale_line(out, line->rows_out, (real)way->scale, lines->crew);
     else if (way->scale != 1) scale_points(out, (ptrdiff_t)line->rows_out, lanes, (real)way->scale);

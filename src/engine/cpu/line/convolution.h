@@ -306,7 +306,7 @@ static void convolve_lanes(const void *what, ata_share lanes)
 static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
                            const ata_crew *crew)
 {
-    enum { SHARED_ROWS = 16 * WIDTH };
+    enum { DEALT_ROWS = 16 * WIDTH }; /* to a thread, at least */
     const bool powers = line->op == ATA_OP_RADER;
     const ptrdiff_t rows = (ptrdiff_t)(powers ? line->m : line->n);
     const lanes_work work = {line, in, out, scratch};
@@ -317,13 +317,13 @@ static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_
     d.step = 1;
     d.table_re = line->chirp_re;
     d.table_im = line->chirp_im;
-    ata_crew_share(crew, rows, SHARED_ROWS, deal_rows, &d);
+    ata_crew_share(crew, rows, DEALT_ROWS, deal_rows, &d);
     ata_crew_share(crew, lanes, 1, convolve_lanes, &work);
     d.back = true;
     d.rows = out;
     d.index = powers ? line->index_out : NULL;
     d.step = -1;
-    ata_crew_share(crew, rows, SHARED_ROWS, deal_rows, &d);
+    ata_crew_share(crew, rows, DEALT_ROWS, deal_rows, &d);
 }
 
 /* --- Good and Thomas ---------------------------------------------------------------------------------------------- */
