@@ -74,7 +74,7 @@ static uint64_t draw(uint64_t *state)
 
 int main(int argument_count, char **arguments)
 {
-    /* A prime by Bluestein, one by Rader, twice a prime, and three squared primes. */
+    /* Primes by Bluestein and by Rader, twice a prime, and squares of primes. */
     static const int64_t hard[] = {999983, 995329, 999958, 994009, 786433, 516961};
     static const char *const kinds[] = {"c2c", "c2c f64", "r2c", "r2c f64"};
     enum { HARD = sizeof hard / sizeof hard[0], POWERS = 24 };

@@ -36,7 +36,7 @@ static void check_chirp(int64_t n, int64_t m)
     double *re = malloc((size_t)m * sizeof *re), *im = malloc((size_t)m * sizeof *im);
     ata_root_table roots, squares;
     ata_chirp chirp;
-    ata_chirp_row row;
+    ata_chirp_block row;
     CHECK(ata_chirp_suits(n, m), "%d in %d", (int)n, (int)m);
     CHECK(ata_chirp_init(&chirp, n, m) == ATA_OK && ata_roots_init(&roots, m) == ATA_OK &&
           ata_roots_init(&squares, 2 * n) == ATA_OK);

@@ -196,7 +196,7 @@ void ata_chirp_fini(ata_chirp *chirp)
 }
 
 /* l, or p + q Re(l) + r i Im(l), at the frequencies from `first` on. */
-static void fill_turns(const ata_chirp *chirp, int64_t first, double p, double q, double r, ata_chirp_row *to)
+static void fill_turns(const ata_chirp *chirp, int64_t first, double p, double q, double r, ata_chirp_block *to)
 {
     const ata_root turn = roots_get(&chirp->turns, ata_integer_mul_mod(chirp->n, first, chirp->m));
     const double re_x = q * turn.re, re_y = q * turn.im, im_x = -r * turn.im, im_y = r * turn.re;
@@ -208,37 +208,40 @@ static void fill_turns(const ata_chirp *chirp, int64_t first, double p, double q
 }
 
 /* 1 + (-1)^n (W l + W conj(l)), the two W at the frequencies from `first` on. */
-static void fill_weights(const ata_chirp *chirp, int64_t first, ata_chirp_row *to)
+static void fill_weights(const ata_chirp *chirp, int64_t first, ata_chirp_block *to)
 {
-    const double sign = chirp->n % 2 ? -1 : 1, step = (double)chirp->n / (double)chirp->m;
-    const double half = room(chirp->n, chirp->m) - 1, end = chirp->edge.end * chirp->spread;
-    const double begin = step * (double)first, last = begin + step * ATA_CHIRP_BLOCK;
-    const bool both = last <= half - end, one = begin >= half + end;
-    if (begin >= end - half && (both || one)) {
+    const double sign = chirp->n % 2 ? -1 : 1, unit = 1 / ((double)chirp->m * chirp->spread);
+    /* In integers, in units of 1 / m: how far m/2 is from n, and n j / m. */
+    const int64_t half = (chirp->m / 2 - chirp->n) * chirp->m, begin = chirp->n * first;
+    const double nearest = unit * (double)(half + begin), next = unit * (double)(half - begin);
+    const double last = unit * (double)(half - begin - chirp->n * ATA_CHIRP_BLOCK), end = chirp->edge.end;
+    const bool both = last >= end, one = next <= -end;
+    if (nearest >= end && (both || one)) {
         fill_turns(chirp, first, 1, both ? 2 * sign : sign, both ? 0 : sign, to);
         return;
     }
     fill_turns(chirp, first, 0, 1, 1, to);
     for (int i = 0; i < ATA_CHIRP_BLOCK; i++) {
-        const double x = begin + step * i, re = to->re[i], im = to->im[i];
-        const ata_root a = edge_get(&chirp->edge, (half + x) / chirp->spread);
-        const ata_root b = edge_get(&chirp->edge, (half - x) / chirp->spread);
+        const int64_t x = begin + chirp->n * i;
+        const ata_root a = edge_get(&chirp->edge, unit * (double)(half + x));
+        const ata_root b = edge_get(&chirp->edge, unit * (double)(half - x));
+        const double re = to->re[i], im = to->im[i];
         to->re[i] = 1 + sign * ((a.re + b.re) * re - (a.im - b.im) * im);
         to->im[i] = sign * ((a.im + b.im) * re + (a.re - b.re) * im);
     }
 }
 
-/* Times exp(-pi i n j^2 / m^2), j = first + i + ATA_CHIRP_ROW k. Of the square, first^2 + 2 first ATA_CHIRP_ROW k, 2
- * first i, and (i + ATA_CHIRP_ROW k)^2 give a factor each. */
-static void multiply_squares(const ata_chirp *chirp, int64_t first, ata_chirp_row *to)
+/* Times exp(-pi i n j^2 / m^2), j = first + i + ATA_CHIRP_SIDE k. Of the square, first^2 + 2 first ATA_CHIRP_SIDE k, 2
+ * first i, and (i + ATA_CHIRP_SIDE k)^2 give a factor each. */
+static void multiply_squares(const ata_chirp *chirp, int64_t first, ata_chirp_block *to)
 {
     const int64_t all = chirp->squares.n, product = ata_integer_mul_mod(chirp->n, first, all);
-    double near_re[ATA_CHIRP_ROW], near_im[ATA_CHIRP_ROW], far_re[ATA_CHIRP_ROW], far_im[ATA_CHIRP_ROW];
-    roots_fill(&chirp->squares, 0, 2 * product % all, ATA_CHIRP_ROW, near_re, near_im);
+    double near_re[ATA_CHIRP_SIDE], near_im[ATA_CHIRP_SIDE], far_re[ATA_CHIRP_SIDE], far_im[ATA_CHIRP_SIDE];
+    roots_fill(&chirp->squares, 0, 2 * product % all, ATA_CHIRP_SIDE, near_re, near_im);
     roots_fill(&chirp->squares, ata_integer_mul_mod(product, first, all),
-               ata_integer_mul_mod(2 * ATA_CHIRP_ROW, product, all), ATA_CHIRP_ROW, far_re, far_im);
-    for (int k = 0, at = 0; k < ATA_CHIRP_ROW; k++)
-        for (int i = 0; i < ATA_CHIRP_ROW; i++, at++) {
+               ata_integer_mul_mod(2 * ATA_CHIRP_SIDE, product, all), ATA_CHIRP_SIDE, far_re, far_im);
+    for (int k = 0, at = 0; k < ATA_CHIRP_SIDE; k++)
+        for (int i = 0; i < ATA_CHIRP_SIDE; i++, at++) {
             const double a = far_re[k] * near_re[i] - far_im[k] * near_im[i];
             const double b = far_re[k] * near_im[i] + far_im[k] * near_re[i];
             const double x = chirp->first_squares.re[at], y = chirp->first_squares.im[at];
@@ -248,7 +251,7 @@ static void multiply_squares(const ata_chirp *chirp, int64_t first, ata_chirp_ro
         }
 }
 
-void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_row *spectrum)
+void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_block *spectrum)
 {
     fill_weights(chirp, first, spectrum);
     multiply_squares(chirp, first, spectrum);

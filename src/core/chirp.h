@@ -15,7 +15,7 @@
  *     sqrt(n) exp(pi i / 4) exp(-pi i n j^2 / m^2) (1 + (-1)^n (W(n - n j / m) l + W(n + n j / m) conj(l))).
  *
  * Both W are 1 or 0 but near |x| = m/2. The two angles are multiples of turns over 2 m^2 and m, reduced in integers.
- * This costs some nanoseconds a point and no scratch, and errs less than a transform in double precision does.
+ * This costs some nanoseconds a point and no scratch, and errs no more than a transform in double precision does.
  */
 #ifndef ATA_CORE_CHIRP_H
 #define ATA_CORE_CHIRP_H
@@ -39,16 +39,16 @@ typedef struct ata_chirp_edge {
     double *node;                /* of each step: re and im of the function, and of its derivative */
 } ata_chirp_edge;
 
-enum { ATA_CHIRP_ROW = 16, ATA_CHIRP_BLOCK = ATA_CHIRP_ROW * ATA_CHIRP_ROW };
+enum { ATA_CHIRP_SIDE = 16, ATA_CHIRP_BLOCK = ATA_CHIRP_SIDE * ATA_CHIRP_SIDE };
 
-typedef struct ata_chirp_row {
+typedef struct ata_chirp_block {
     double re[ATA_CHIRP_BLOCK], im[ATA_CHIRP_BLOCK];
-} ata_chirp_row;
+} ata_chirp_block;
 
 typedef struct ata_chirp {
     int64_t n, m;
-    ata_chirp_roots squares, turns;           /* of 2 m^2 and of m points */
-    ata_chirp_row first_squares, first_turns; /* exp(-pi i n j^2 / m^2) and l of the first frequencies */
+    ata_chirp_roots squares, turns;             /* of 2 m^2 and of m points */
+    ata_chirp_block first_squares, first_turns; /* exp(-pi i n j^2 / m^2) and l of the first frequencies */
     ata_chirp_edge edge;
     double spread; /* |S| */
 } ata_chirp;
@@ -64,7 +64,7 @@ void ata_chirp_fini(ata_chirp *chirp);
 
 /* 1 / m times the spectrum at the ATA_CHIRP_BLOCK frequencies from `first` on; nothing beyond m / 2 is right. It is the
  * same at m - j. */
-void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_row *spectrum);
+void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_block *spectrum);
 
 /* to[j] = row[j - first] for `count` j from `first` on, and the same times `sign` from the other end, to[end - j]; but
  * for j = 0. */

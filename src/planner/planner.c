@@ -213,6 +213,15 @@ ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_g
     return ATA_OK;
 }
 
+double ata_rule_estimate_inside(ata_planner *planner, int64_t m)
+{
+    const ata_lines lines = planner->lines;
+    planner->lines = ata_rule_lines_inside(planner, m);
+    const double ns = ata_planner_estimate(planner, m);
+    planner->lines = lines;
+    return ns;
+}
+
 ata_status ata_rule_convolve(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, int64_t m,
                              ata_steps *steps)
 {

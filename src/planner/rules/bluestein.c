@@ -19,16 +19,6 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-/* What a transform of m points inside the convolution takes. */
-static double estimate(ata_planner *planner, int64_t m)
-{
-    const ata_lines lines = ata_planner_lines(planner);
-    ata_planner_set_lines(planner, ata_rule_lines_inside(planner, m));
-    const double ns = ata_planner_estimate(planner, m);
-    ata_planner_set_lines(planner, lines);
-    return ns;
-}
-
 /* The cheapest of the lengths c 2^k that are just long enough. */
 static int64_t choose_length(ata_planner *planner, int64_t n)
 {
@@ -39,7 +29,7 @@ static int64_t choose_length(ata_planner *planner, int64_t n)
     for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         int64_t m = odd[i];
         while (m < least) m *= 2;
-        const double ns = estimate(planner, m);
+        const double ns = ata_rule_estimate_inside(planner, m);
         if (ata_costs_less(ns, best_ns)) {
             best_ns = ns;
             best = m;

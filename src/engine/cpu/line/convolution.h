@@ -205,20 +205,19 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
 /* --- Lanes one by one --------------------------------------------------------------------------------------------- */
 
 /* The rows of lanes whose convolution is too long to be done side by side, each lane to a line of its own, or back from
- * there. Row j is number index[j * step], or j where there is no index, and is multiplied with table[j], if there is a
- * table. */
+ * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with
+ * table[j], if there is a table. */
 typedef struct dealing {
     bool back;
     points rows, lines; /* lines: row is 1, lane the distance of two */
     ptrdiff_t lanes;
     const int64_t *index;
-    ptrdiff_t step;
     const real *table_re, *table_im;
 } dealing;
 
-INLINE ptrdiff_t dealt_row(const dealing *d, ptrdiff_t j)
+INLINE ptrdiff_t dealt_row(const dealing *d, const bool back, ptrdiff_t j)
 {
-    return (d->index ? (ptrdiff_t)d->index[j * d->step] : j) * d->rows.row;
+    return (d->index ? (ptrdiff_t)d->index[back ? -j : j] : j) * d->rows.row;
 }
 
 /* A square of WIDTH rows and lanes. */
@@ -227,7 +226,7 @@ INLINE void deal_square(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_
     const points from = back ? d->lines : d->rows, to = back ? d->rows : d->lines;
     vec re[WIDTH], im[WIDTH];
     for (int i = 0; i < WIDTH; i++) {
-        const ptrdiff_t at = back ? (l + i) * from.lane + j : dealt_row(d, j + i) + l;
+        const ptrdiff_t at = back ? (l + i) * from.lane + j : dealt_row(d, back, j + i) + l;
         re[i] = vec_load(from.re + at);
         im[i] = vec_load(from.im + at);
     }
@@ -242,7 +241,7 @@ INLINE void deal_square(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_
         vec_transpose(im);
     }
     for (int i = 0; i < WIDTH; i++) {
-        const ptrdiff_t at = back ? dealt_row(d, j + i) + l : (l + i) * to.lane + j;
+        const ptrdiff_t at = back ? dealt_row(d, back, j + i) + l : (l + i) * to.lane + j;
         vec_store(to.re + at, re[i]);
         vec_store(to.im + at, im[i]);
     }
@@ -251,7 +250,7 @@ INLINE void deal_square(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_
 INLINE void deal_point(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_t l)
 {
     const points from = back ? d->lines : d->rows, to = back ? d->rows : d->lines;
-    const ptrdiff_t row = dealt_row(d, j) + l, line = l * d->lines.lane + j;
+    const ptrdiff_t row = dealt_row(d, back, j) + l, line = l * d->lines.lane + j;
     real re = from.re[back ? line : row], im = from.im[back ? line : row];
     if (d->table_re) multiply(&re, &im, d->table_re[j], d->table_im[j]);
     to.re[back ? row : line] = re;
@@ -314,7 +313,6 @@ static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_
     dealing d = {.rows = in, .lines = take_buffer(&first, (ptrdiff_t)line->m, 1), .lanes = lanes};
     d.lines.lane = (ptrdiff_t)line->scratch;
     d.index = powers ? line->index_in : NULL;
-    d.step = 1;
     d.table_re = line->chirp_re;
     d.table_im = line->chirp_im;
     ata_crew_share(crew, rows, DEALT_ROWS, deal_rows, &d);
@@ -322,7 +320,6 @@ static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_
     d.back = true;
     d.rows = out;
     d.index = powers ? line->index_out : NULL;
-    d.step = -1;
     ata_crew_share(crew, rows, DEALT_ROWS, deal_rows, &d);
 }
 

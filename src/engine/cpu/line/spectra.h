@@ -78,10 +78,8 @@ static ata_status build_rader(ata_line *line, const ata_step *step)
 #define put_both_ways ata_chirp_put_f64
 #endif
 
-enum { CHIRP_ROW = 256 };
-
 /* The chirp exp(-pi i j^2 / n) from j = first on; of the roots there are 2n. */
-static void chirp_row(const ata_root_table *roots, int64_t first, int64_t count, double *re, double *im)
+static void fill_chirp(const ata_root_table *roots, int64_t first, int64_t count, double *re, double *im)
 {
     int64_t square = ata_integer_mul_mod(first, first, roots->n), step = (2 * first + 1) % roots->n;
     for (int64_t i = 0; i < count; i++) {
@@ -100,13 +98,13 @@ static ata_status build_chirp(ata_line *line, const ata_root_table *roots)
 {
     const int64_t n = line->n, end = n / 2 + 1;
     const double sign = n % 2 ? -1 : 1;
-    double re[CHIRP_ROW], im[CHIRP_ROW];
+    ata_chirp_block block;
     ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
-    for (int64_t first = 0; first < end; first += CHIRP_ROW) {
-        const int64_t count = end - first < CHIRP_ROW ? end - first : CHIRP_ROW;
-        chirp_row(roots, first, count, re, im);
-        put_both_ways(re, first, count, n, sign, line->chirp_re);
-        put_both_ways(im, first, count, n, sign, line->chirp_im);
+    for (int64_t first = 0; first < end; first += ATA_CHIRP_BLOCK) {
+        const int64_t count = end - first < ATA_CHIRP_BLOCK ? end - first : ATA_CHIRP_BLOCK;
+        fill_chirp(roots, first, count, block.re, block.im);
+        put_both_ways(block.re, first, count, n, sign, line->chirp_re);
+        put_both_ways(block.im, first, count, n, sign, line->chirp_im);
     }
     return ATA_OK;
 }
@@ -116,14 +114,14 @@ static ata_status build_known_spectrum(ata_line *line)
 {
     const int64_t m = line->m, end = m / 2 + 1;
     ata_chirp chirp;
-    ata_chirp_row row;
+    ata_chirp_block block;
     ATA_TRY(create_table(&line->table_re, &line->table_im, m));
     const ata_status status = ata_chirp_init(&chirp, line->n, m);
     for (int64_t first = 0; status == ATA_OK && first < end; first += ATA_CHIRP_BLOCK) {
         const int64_t count = end - first < ATA_CHIRP_BLOCK ? end - first : ATA_CHIRP_BLOCK;
-        ata_chirp_spectrum(&chirp, first, &row);
-        put_both_ways(row.re, first, count, m, 1, line->table_re);
-        put_both_ways(row.im, first, count, m, 1, line->table_im);
+        ata_chirp_spectrum(&chirp, first, &block);
+        put_both_ways(block.re, first, count, m, 1, line->table_re);
+        put_both_ways(block.im, first, count, m, 1, line->table_im);
     }
     ata_chirp_fini(&chirp);
     return status;
@@ -135,7 +133,7 @@ static ata_status build_spectrum_with(ata_line *line, const ata_step *step, cons
     const int64_t n = line->n, m = line->m;
     double *const re = b, *const im = b + m, *const out_re = b + 2 * m, *const out_im = b + 3 * m;
     const double scale = 1 / (double)m;
-    chirp_row(roots, 0, n, re, im);
+    fill_chirp(roots, 0, n, re, im);
     memset(re + n, 0, (size_t)(m - n) * sizeof *re);
     memset(im + n, 0, (size_t)(m - n) * sizeof *im);
     for (int64_t j = 1; j < n; j++) {
