@@ -169,12 +169,24 @@ static double measure_copy(const bench *b, const ata_problem *like)
     return seconds;
 }
 
+/* A number in memory; of the types of two bytes f16 alone. */
+static double value_at(const void *numbers, size_t width, int64_t i)
+{
+    if (width == 8) return ((const double *)numbers)[i];
+    if (width == 4) return ((const float *)numbers)[i];
+    const unsigned int half = ((const unsigned short *)numbers)[i], exponent = half >> 10 & 31, fraction = half & 1023;
+    const double magnitude = exponent == 31  ? INFINITY
+                             : exponent == 0 ? ldexp(fraction, -24)
+                                             : ldexp(1024 + fraction, (int)exponent - 25);
+    return half >> 15 ? -magnitude : magnitude;
+}
+
 /* The last transform of a packed batch, in double precision. */
 static double *find_right(const bench *b, const ata_problem *problem)
 {
     const int64_t n = ata_problem_points(problem);
     const size_t width = (size_t)ata_type_bytes(problem->type), bytes = (size_t)n * 2 * width;
-    if (n > 1 << 24 || problem->type > ATA_F64 || is_real(problem)) return NULL;
+    if (n > 1 << 24 || problem->type > ATA_F16 || is_real(problem)) return NULL;
     char *x = malloc(bytes);
     double *in = malloc((size_t)n * 16), *out = malloc((size_t)n * 16);
     ata_problem reference = {
@@ -184,7 +196,7 @@ static double *find_right(const bench *b, const ata_problem *problem)
     ata_plan *plan = NULL;
     bool good = x && in && out && ata_plan_create(&plan, &reference, &options) == ATA_OK &&
                 ata_machine_cuda.copy_out(b->device, x, (char *)b->in + b->bytes - bytes, bytes, NULL) == ATA_OK;
-    for (int64_t i = 0; good && i < 2 * n; i++) in[i] = width == 8 ? ((double *)x)[i] : ((float *)x)[i];
+    for (int64_t i = 0; good && i < 2 * n; i++) in[i] = value_at(x, width, i);
     good = good && ata_plan_execute(plan, in, out) == ATA_OK;
     ata_plan_destroy(plan);
     free(x);
@@ -203,7 +215,7 @@ static double measure_error(const bench *b, const ata_problem *problem)
     const bool good = b->right && y &&
                       ata_machine_cuda.copy_out(b->device, y, (char *)b->out + b->bytes - bytes, bytes, NULL) == ATA_OK;
     for (int64_t i = 0; good && i < 2 * n; i++) {
-        const double value = width == 8 ? ((double *)y)[i] : ((float *)y)[i];
+        const double value = value_at(y, width, i);
         difference += (value - b->right[i]) * (value - b->right[i]);
         norm += b->right[i] * b->right[i];
     }

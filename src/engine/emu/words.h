@@ -350,6 +350,21 @@ INLINE unsigned int half_of_float(float value)
     }
     return sign | ((magnitude - 0x38000000U + 0xfffU + (magnitude >> 13 & 1U)) >> 13);
 }
+INLINE unsigned int bfloat_of_float(float value)
+{
+    const unsigned int bits = bits_of_float(value);
+    return value != value ? 0x7fffU : (bits + 0x7fffU + (bits >> 16 & 1U)) >> 16;
+}
+INLINE unsigned int halves_of_floats(int wide, float first, float second)
+{
+    return wide ? bfloat_of_float(first) | bfloat_of_float(second) << 16
+                : half_of_float(first) | half_of_float(second) << 16;
+}
+INLINE unsigned int halves_see(int wide, unsigned int word, unsigned int seen)
+{
+    const unsigned int exponent = wide ? 0x7f80U : 0x7c00U;
+    return seen | ((word & exponent) == exponent) | ((word >> 16 & exponent) == exponent);
+}
 /* To the nearest, ties to even, like the GPU's: a NaN is 0, and what is too large the largest. */
 INLINE int nearest_int(float value)
 {

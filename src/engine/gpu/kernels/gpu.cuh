@@ -430,6 +430,23 @@ INLINE unsigned int half_of_float(float value)
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
     return bits;
 }
+/* Two numbers of two bytes in a word, the first in its lower half: f16, or bf16 where `wide`. Numbers beyond the range
+ * become infinite. */
+INLINE unsigned int halves_of_floats(int wide, float first, float second)
+{
+    unsigned int word;
+    if (wide) asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(second), "f"(first));
+    else asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(second), "f"(first));
+    return word;
+}
+/* `seen`, 0 at first, is 0 as long as all halves are finite: those times 0 are 0, the others not a number. */
+INLINE unsigned int halves_see(int wide, unsigned int word, unsigned int seen)
+{
+    unsigned int all;
+    if (wide) asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(all) : "r"(word), "r"(0), "r"(seen));
+    else asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(all) : "r"(word), "r"(0), "r"(seen));
+    return all;
+}
 INLINE int nearest_int(float value)
 {
     return __float2int_rn(value);

@@ -191,13 +191,21 @@ INLINE void NAME(put)(const tile *t, complex *x)
         x[i].y *= (real)t->a->scale;
     }
 #endif
+#if OUT_HALVES
+    enum { AT_ONCE = POINTS < 8 ? POINTS : 8 };
+    stored y[POINTS];
+    UNROLL
+    for (int i = 0; i < POINTS; i += AT_ONCE) halves_from(x + i, AT_ONCE, 1, y + i);
+#else
+    const stored *y = x;
+#endif
 #if OUT_ALONG
     if (t->a->aligned & 2) {
         UNROLL
         for (int v = 0; v < OF(TASKS); v++) {
             const int line = NAME(c_of)(NAME(task)(0, v));
             if (!RAGGED || c + line < t->lines)
-                numbers_put_vector(t->a, base + out_place(line, 0) + shift[v], x + 2 * v, 1);
+                numbers_store_vector(t->a, base + out_place(line, 0) + shift[v], y + 2 * v, 1);
         }
         return;
     }
@@ -211,7 +219,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
                 const long long at = base + out_place(NAME(c_of)(task), NAME(whole_k)(task) + q * (N / OF(HELD))) +
                                      shift[v];
                 if (!RAGGED || c + NAME(c_of)(task) < t->lines)
-                    numbers_put_vector(t->a, at, x + v * OF(HELD) + q, OF(HELD));
+                    numbers_store_vector(t->a, at, y + v * OF(HELD) + q, OF(HELD));
             }
         }
         return;
@@ -227,7 +235,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
 #if PLANE && ROWS_FIRST
             if (NAME(is_packed)(t, mine, task)) continue;
 #endif
-            if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_put(t->a, at, x[v * OF(HELD) + q]);
+            if (!RAGGED || c + NAME(c_of)(task) < t->lines) numbers_store(t->a, at, y[v * OF(HELD) + q]);
         }
     }
 }
