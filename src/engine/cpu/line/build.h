@@ -386,6 +386,7 @@ static ata_status build_real(ata_line *line, const ata_step *step)
     line->rows_in = line->role == ATA_ROLE_REAL_FORWARD ? packed : spectrum;
     line->rows_out = line->role == ATA_ROLE_REAL_FORWARD ? spectrum : packed;
     ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, line->single, &line->wrapped[0]));
+    ATA_TRY(widen_paired_line(line->wrapped[0]));
     line->scratch = 2 * plane_rows(packed) + line->wrapped[0]->scratch;
     const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
     line->reads = half && (!forward || line->wrapped[0]->reads);

@@ -65,6 +65,7 @@ typedef struct ata_line {
     bool deep;          /* too long for the cache: two lines are wrapped; see deep.h */
     bool by_definition; /* no convolution, though its op is one: see definition.h, direct_complex.h for single lines */
     bool one_by_one;    /* a convolution too long to be done side by side; what it wraps is built for one line */
+    bool widens;        /* stages may have wider vectors than those before them: paired_set() */
     bool reads;         /* may read, or write, the caller's array itself ... */
     bool writes;
     bool pairs_in; /* ... also where real and imaginary parts alternate: the forms that its ends need are there */

@@ -51,6 +51,28 @@ static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_p
     return *set;
 }
 
+/* Those for stage i of a single line. What narrower vectors have just stored one of 512 bits cannot load before all of
+ * it has left for the cache: so behind those there is none. But vectors of doubles hold so few points that several
+ * lines, which need not wait for each other, would lose more than one gains. */
+static const ata_line_functions *paired_set(const ata_line *line, int i)
+{
+    enum { HALF = 128 / REAL_BITS }; /* points in 256 bits */
+    const int last = line->stage_count - 1;
+    const int64_t lanes = line->stage[last].radix;
+    const ata_line_functions *set = NULL;
+    for (int at = 0; at <= i; at++) {
+        const ata_stage *stage = &line->stage[at];
+        const int64_t lines = at < last ? stage->s * lanes : line->n / lanes;
+        const ata_paired_form form = at == last       ? ATA_PAIRED_LAST
+                                     : at == last - 1 ? ATA_PAIRED_COLUMNS
+                                                      : ATA_PAIRED_TURNING;
+        const bool waits = REAL_BITS == 32 && !line->widens && set && set->width * REAL_BITS < 512 && lines > HALF;
+        const ata_line_functions *const narrow = waits ? find_paired(stage->radix, HALF, form) : NULL;
+        set = narrow ? narrow : find_paired(stage->radix, lines, form);
+    }
+    return set;
+}
+
 /* Short enough for the buffer to stay in a core's first cache, beside the line; of more stages, near it. */
 enum {
     LONGEST_PAIRED = 1024,
@@ -62,10 +84,11 @@ static bool has_widest_vectors(int bits)
     return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
 }
 
-/* Whether lines of more than two radices are done so, and columns that fill vectors with their parts apart. */
+/* Whether lines of more than two radices are done so, and columns that fill vectors with their parts apart: where
+ * vectors have 256 bits, and where there are wider ones, by sets whose vectors have not. */
 static bool pairs_all(void)
 {
-    return HAS_COMPLEX_WORDS || has_widest_vectors(256);
+    return HAS_COMPLEX_WORDS || has_widest_vectors(256) || (has_widest_vectors(512) && WIDTH * REAL_BITS < 512);
 }
 
 /* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits. */
@@ -92,8 +115,20 @@ static ata_status build_paired_line(ata_line *line)
     const int64_t longest = end > 1 ? LONGEST_PAIRED_STAGES : LONGEST_PAIRED;
     if (!line->single || line->form != ATA_FORM_NATURAL || end < 1 || line->n > longest) return ATA_OK;
     const int64_t last = line->stage[end].radix, rows = line->n / last;
-    const ata_line_functions *set = find_paired(last, rows, ATA_PAIRED_LAST);
-    if (!set || line->stage[end].wrapped || !has_stages_of_columns(line, last) || prefers_lanes(rows, last))
+    if (!find_paired(last, rows, ATA_PAIRED_LAST) || line->stage[end].wrapped || !has_stages_of_columns(line, last) ||
+        prefers_lanes(rows, last))
         return ATA_OK;
-    return set->build_paired(last, rows, &line->paired);
+    return paired_set(line, end)->build_paired(last, rows, &line->paired);
+}
+
+/* The same again for a line inside a real one: those of two radices and more points are faster with the widest vectors
+ * of each stage. */
+static ata_status widen_paired_line(ata_line *line)
+{
+    enum { LONGEST_NARROW = 40 };
+    if (!line->paired || line->n <= LONGEST_NARROW || line->stage_count > 2 || REAL_BITS == 64) return ATA_OK;
+    ata_memory_destroy(line->paired);
+    line->paired = NULL;
+    line->widens = true;
+    return build_paired_line(line);
 }

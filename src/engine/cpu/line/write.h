@@ -91,11 +91,10 @@ static bool is_one_paired_call(const ata_line *line, place in, place out)
            in.like.row == 2 && out.like.row == 2;
 }
 
-static void write_paired_call(ata_writer *writer, int64_t radix, int64_t lines, ata_paired_form form,
+static void write_paired_call(ata_writer *writer, const ata_line_functions *set, int64_t radix, ata_paired_form form,
                               const ata_call *call, place in, place out)
 {
-    const bool turned = layout_of(in.like) == TURNED;
-    write_call(writer, find_paired(radix, lines, form)->paired_stage(radix, form, turned), call, in, out);
+    write_call(writer, set->paired_stage(radix, form, layout_of(in.like) == TURNED), call, in, out);
 }
 
 /* A buffer of `count` points whose parts alternate, as those of `like` do. */
@@ -133,17 +132,22 @@ static void write_paired_columns(ata_writer *writer, const ata_line *line, int s
                                .run = apart ? lanes : s * lanes,
                                .count = apart ? s : m,
                                .twiddle = stage->twiddle};
-        write_paired_call(writer, r, call.run, m > 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS, &call, from, to);
+        const ata_paired_form form = m > 1 ? ATA_PAIRED_TURNING : ATA_PAIRED_COLUMNS;
+        const ata_line_functions *set = line->paired ? paired_set(line, i) : find_paired(r, call.run, form);
+        write_paired_call(writer, set, r, form, &call, from, to);
         from = to;
     }
 }
 
 /* Whether a stage of columns may leave its points in their places: where vectors overlap, some would be transformed
  * twice. */
-static bool stays_paired(const ata_stage *stage, int64_t lanes)
+static bool stays_paired(const ata_line *line, int i, int64_t lanes)
 {
+    const ata_stage *stage = &line->stage[i];
     const int64_t run = stage->s * lanes;
-    return run % (find_paired(stage->radix, run, ATA_PAIRED_COLUMNS)->width / 2) == 0;
+    const ata_line_functions *set =
+        line->paired ? paired_set(line, i) : find_paired(stage->radix, run, ATA_PAIRED_COLUMNS);
+    return run % (set->width / 2) == 0;
 }
 
 /* All lines by the one stage, then by the other. Of more stages than two there is one line. */
@@ -180,11 +184,9 @@ static void write_paired_stages(ata_writer *writer, const ata_line *line, place 
                            .twiddle = line->paired,
                            .ahead = runs.next};
     in.like.row = row;
-    if (last == 1) write_paired_call(writer, r, s, ATA_PAIRED_COLUMNS, &columns, in, buffer);
-    else
-        write_paired_columns(writer, line, last, in, buffer, (ptrdiff_t)s, stays_paired(&line->stage[last - 1], s),
-                             scratch);
-    write_paired_call(writer, s, r, ATA_PAIRED_LAST, &rows, buffer, out);
+    if (last == 1) write_paired_call(writer, paired_set(line, 0), r, ATA_PAIRED_COLUMNS, &columns, in, buffer);
+    else write_paired_columns(writer, line, last, in, buffer, (ptrdiff_t)s, stays_paired(line, last - 1, s), scratch);
+    write_paired_call(writer, paired_set(line, last), s, ATA_PAIRED_LAST, &rows, buffer, out);
 }
 
 /* Whether so many rows, so far apart, fall on the same few lines of the first cache and drive each other out: then
