@@ -328,6 +328,63 @@ static void stored_values_are_rounded_once(void)
     }
 }
 
+static void execute_text(const char *text, const void *in, void *out)
+{
+    const ata_options options = {.engine = "emu"};
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    CHECK(ata_problem_parse(&problem, text) == ATA_OK && ata_plan_create(&plan, &problem, &options) == ATA_OK &&
+              ata_plan_execute(plan, in, out) == ATA_OK,
+          "%s: %s", text, ata_last_error()->message);
+    ata_plan_destroy(plan);
+}
+
+/* Results of one transform in a type of two bytes, some beyond its range: each is what the same kernel's result in f32
+ * becomes. `bad`: among the input are an infinity and a NaN. */
+static void check_saturates(const char *form, const char *name, ata_type type, bool bad)
+{
+    enum { COUNT = 2 * 4096 };
+    static float in[COUNT], wide[COUNT];
+    static uint16_t stored[COUNT];
+    char narrow_text[80], wide_text[80];
+    unsigned int state = 1;
+    for (int i = 0; i < COUNT; i++) {
+        state = state * 1664525U + 1013904223U;
+        in[i] = state >> 28 ? 0 : (type == ATA_F16 ? 1.5e5F : 3e38F) * ((float)(int)(state << 4) * 0x1p-31F);
+    }
+    if (bad) in[100] = INFINITY, in[900] = NAN;
+    memset(wide, 0, sizeof wide);
+    memset(stored, 0, sizeof stored);
+    snprintf(narrow_text, sizeof narrow_text, form, name, name);
+    snprintf(wide_text, sizeof wide_text, form, name, "f32");
+    execute_text(narrow_text, in, stored);
+    execute_text(wide_text, in, wide);
+    int wrong = 0, beyond = 0, finite = 0;
+    for (int i = 0; i < COUNT; i++) {
+        unsigned char room[8];
+        check_number_store(type, room, (double)wide[i]);
+        const double right = check_number_load(type, room);
+        wrong += !same(check_number_load(type, stored + i), right);
+        beyond += isfinite(wide[i]) && fabs((double)wide[i]) > 1.001 * fabs(right) && fabs((double)wide[i]) > 1;
+        finite += isfinite(wide[i]) && wide[i] != 0;
+    }
+    CHECK(wrong == 0, "%s: %d numbers", narrow_text, wrong);
+    CHECK(type != ATA_F16 || bad || (beyond > 10 && beyond < finite), "%s: %d of %d beyond the range", narrow_text,
+          beyond, finite);
+}
+
+static void stored_results_saturate(void)
+{
+    static const char *const forms[] = {"c2c %s 64*9 in=f32 out=%s", "c2c %s 1024*3 inverse in=f32 out=%s",
+                                        "c2c %s 4096 in=f32 out=%s", "r2c %s 256*5 in=f32 out=%s",
+                                        "c2c %s 32*7 istride=7 idist=1 in=f32 out=%s"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        for (int bad = 0; bad < 2; bad++) {
+            check_saturates(forms[i], "f16", ATA_F16, bad);
+            check_saturates(forms[i], "bf16", ATA_BF16, bad);
+        }
+}
+
 /* --- A GPU without clusters -------------------------------------------------------------------------------------- */
 
 /* Problems that such a GPU does otherwise: what a cluster does in one pass takes two, and the tables are its own. */
@@ -425,6 +482,7 @@ static const test_case cases[] = {
     {"without clusters", without_clusters},
     {"stored values are loaded", stored_values_are_loaded},
     {"stored values are rounded once", stored_values_are_rounded_once},
+    {"stored results saturate", stored_results_saturate},
     {"arrays on the device", arrays_on_the_device},
 };
 

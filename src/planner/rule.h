@@ -75,9 +75,11 @@ bool ata_rule_append_way(const ata_known_way *way, bool backwards, ata_steps *st
 ata_status ata_rule_wrap(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, const ata_goal *inner,
                          ata_steps *steps);
 
-/* The same, where that is a convolution of m points; and what one transform inside it takes, in nanoseconds. */
-double ata_rule_estimate_inside(ata_planner *planner, int64_t m);
+/* The same, where that is a convolution of m points. */
 ata_status ata_rule_convolve(const ata_rule *rule, ata_planner *planner, const ata_goal *goal, int64_t m,
                              ata_steps *steps);
+
+/* What one transform inside such a convolution takes, in nanoseconds. */
+double ata_rule_estimate_inside(ata_planner *planner, int64_t m);
 
 #endif

@@ -170,11 +170,13 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
      * two points. */
     const bool transposed = is_contiguous(pass) && (role == ATA_ROLE_COMPLEX || n > 2);
     const int64_t square = transposed ? n : INT64_MAX;
-    /* The wider the square, the more often every number is moved: short real lines of floats are faster in vectors of
-     * 256 bits than in those of 512. */
+    /* The wider the square, the more often every number is moved: real lines of 16 to 32 floats are faster in vectors
+     * of 256 bits than in those of 512. */
+    enum { NARROW = 8 };
     const bool real = role == ATA_ROLE_REAL_FORWARD || role == ATA_ROLE_REAL_INVERSE;
-    if (precision == ATA_F32 && (*sets)->width == 16 && real && transposed && n <= LONGEST_CODELET) sets++;
-    while (sets[1] && (lines->lane.n < (*sets)->width || square < (*sets)->width)) sets++;
+    const bool narrow = real && precision == ATA_F32 && transposed && n <= LONGEST_CODELET;
+    const int64_t widest_square = narrow && square > NARROW ? NARROW : square;
+    while (sets[1] && (lines->lane.n < (*sets)->width || widest_square < (*sets)->width)) sets++;
     pass->functions = *sets;
     /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
     enum { FEW_FOLDED = 2 };

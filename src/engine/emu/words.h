@@ -350,6 +350,7 @@ INLINE unsigned int half_of_float(float value)
     }
     return sign | ((magnitude - 0x38000000U + 0xfffU + (magnitude >> 13 & 1U)) >> 13);
 }
+/* As the GPU's instructions do it: to the nearest, ties to even; there is one NaN. */
 INLINE unsigned int bfloat_of_float(float value)
 {
     const unsigned int bits = bits_of_float(value);

@@ -132,7 +132,8 @@ static const ata_known_way few_f32[] = {
     {0},
 };
 
-/* f16 is bound by instructions: two stages beat three, and two passes a cluster. */
+/* Numbers of two bytes are bound by instructions: up to 2048 points two stages beat three, from 2^16 on two passes a
+ * cluster. */
 static const ata_known_way narrow_ways_f32[] = {
     {32, {16, 2}},
     {64, {8, 8}},

@@ -206,7 +206,7 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
 
 /* The rows of lanes whose convolution is too long to be done side by side, each lane to a line of its own, or back from
  * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with
- * table[j], if there is a table. */
+ * table[j], if there is a table. Functions have `back` besides, as a constant. */
 typedef struct dealing {
     bool back;
     points rows, lines; /* lines: row is 1, lane the distance of two */

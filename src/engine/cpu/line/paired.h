@@ -5,10 +5,11 @@
  * The first stage does the columns of the line, as many at a time as a vector holds complex numbers; the last one
  * (stage_paired.h) the rows that it has left, and writes columns. So neither wants more than half as many lines as a
  * vector has numbers, parts need not be sorted out, and nothing is transposed: what the lanes of a single line cost
- * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, whichever
- * set has built the line.
+ * where the radices are no multiple of a vector (stages.h). Each stage has the widest vectors that it fills, or nearly
+ * (paired_set()), whichever set has built the line.
  *
- * With vectors of 256 bits, and with words for complex numbers, r may be a product of radices, a stage of columns each.
+ * With vectors of 256 bits, of narrower sets beside wider ones too, and with words for complex numbers, r may be a
+ * product of radices, a stage of columns each.
  * With the former there are 16 registers, and a butterfly of 8 points or more with its parts apart does not stay in
  * them, while one that has both parts in one vector does, up to 16 points; and with the latter it takes the fewest
  * instructions so.
@@ -51,9 +52,9 @@ static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_p
     return *set;
 }
 
-/* Those for stage i of a single line. What narrower vectors have just stored one of 512 bits cannot load before all of
- * it has left for the cache: so behind those there is none. But vectors of doubles hold so few points that several
- * lines, which need not wait for each other, would lose more than one gains. */
+/* Those for stage i of a single line. A load of 512 bits of what narrower vectors have just stored waits until all of
+ * it has left for the cache: so once a stage is narrower, those behind it are, too. Not in f64, whose narrower vectors
+ * hold two points: several lines, which need not wait for each other, would lose more than one gains. */
 static const ata_line_functions *paired_set(const ata_line *line, int i)
 {
     enum { HALF = 128 / REAL_BITS }; /* points in 256 bits */
@@ -85,7 +86,7 @@ static bool has_widest_vectors(int bits)
 }
 
 /* Whether lines of more than two radices are done so, and columns that fill vectors with their parts apart: where
- * vectors have 256 bits, and where there are wider ones, by sets whose vectors have not. */
+ * vectors have 256 bits, and by the narrower sets beside wider ones. */
 static bool pairs_all(void)
 {
     return HAS_COMPLEX_WORDS || has_widest_vectors(256) || (has_widest_vectors(512) && WIDTH * REAL_BITS < 512);
@@ -121,12 +122,13 @@ static ata_status build_paired_line(ata_line *line)
     return paired_set(line, end)->build_paired(last, rows, &line->paired);
 }
 
-/* The same again for a line inside a real one: those of two radices and more points are faster with the widest vectors
- * of each stage. */
+/* The same again for a line right inside a real one: those of two radices and more than LONGEST_NARROW points were
+ * measured to be faster with the widest vectors of each stage. */
 static ata_status widen_paired_line(ata_line *line)
 {
     enum { LONGEST_NARROW = 40 };
-    if (!line->paired || line->n <= LONGEST_NARROW || line->stage_count > 2 || REAL_BITS == 64) return ATA_OK;
+    if (!line->paired || line->stage_count > 2 || line->n <= LONGEST_NARROW) return ATA_OK;
+    if (REAL_BITS == 64 || !has_widest_vectors(512)) return ATA_OK;
     ata_memory_destroy(line->paired);
     line->paired = NULL;
     line->widens = true;

@@ -143,11 +143,7 @@ static void write_paired_columns(ata_writer *writer, const ata_line *line, int s
  * twice. */
 static bool stays_paired(const ata_line *line, int i, int64_t lanes)
 {
-    const ata_stage *stage = &line->stage[i];
-    const int64_t run = stage->s * lanes;
-    const ata_line_functions *set =
-        line->paired ? paired_set(line, i) : find_paired(stage->radix, run, ATA_PAIRED_COLUMNS);
-    return run % (set->width / 2) == 0;
+    return line->stage[i].s * lanes % (paired_set(line, i)->width / 2) == 0;
 }
 
 /* All lines by the one stage, then by the other. Of more stages than two there is one line. */

@@ -185,9 +185,9 @@ INLINE void numbers_read(const ata_kernel_arguments *a, long long at, int count,
 }
 #endif
 
-/* What goes to memory: points, or where numbers have two bytes a word for each, which is made of many at a time.
+/* What goes to memory: points, or where numbers have two bytes a word for each, of which many are made at a time.
  * Clamping every number takes ten instructions a point, and hardly ever changes one: so all are converted first, and
- * again where any came out infinite. */
+ * again, with care, where any came out infinite or as no number. */
 #undef OUT_HALVES
 #define OUT_HALVES (REAL_BITS == 32 && !OUT_SPLIT && (OUT_TYPE == TYPE_F16 || OUT_TYPE == TYPE_BF16))
 #if OUT_HALVES

@@ -192,7 +192,7 @@ INLINE void NAME(put)(const tile *t, complex *x)
     }
 #endif
 #if OUT_HALVES
-    enum { AT_ONCE = POINTS < 8 ? POINTS : 8 };
+    enum { AT_ONCE = POINTS < 8 ? POINTS : 8 }; /* POINTS is a power of two */
     stored y[POINTS];
     UNROLL
     for (int i = 0; i < POINTS; i += AT_ONCE) halves_from(x + i, AT_ONCE, 1, y + i);
