@@ -39,7 +39,8 @@ typedef enum ata_packing {
 } ata_packing;
 
 /* From which length on convolutions of lines side by side are done one by one: such a block does not stay in a core's
- * second cache. Measured on a Neoverse V1, with one of 1 MB, and on a Xeon, with 2 MB and wider vectors. */
+ * second cache. Measured on a Neoverse V1, with one of 1 MB; on a Xeon, with 2 MB and wider vectors, some are better
+ * so from 3840 points on and others later (bench/results/xeon-convolutions.txt). */
 enum { ATA_LEAST_ONE_BY_ONE = 4096 };
 
 /* One butterfly stage of a line; see stages.h. */
