@@ -115,10 +115,12 @@ static void copies_are_avoided(void)
     ata_costs costs = plain_costs();
     costs.radix[16] = 1.2;
     costs.ends[16] = false;
-    expect_recipe(&costs, "c2c 256x64", "{X(4), X(16)} {Y(8), Y(4), Y(8)}"); /* lanes can be combined by it */
+    costs.column_copy = 1;
+    expect_recipe(&costs, "c2c 256x64", "{X(4), X(16)} {Y(4), Y(16), Y(4)}"); /* lanes can be combined by it */
     costs.combines[16] = false;
-    expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(8), Y(4), Y(8)}");
+    expect_recipe(&costs, "c2c 256x64", "{X(8), X(8)} {Y(4), Y(16), Y(4)}");
     costs.pass = 0.1;
+    costs.column_copy = 0.05;
     expect_recipe(&costs, "c2c 256x64", "{X(4), X(16)} {Y(16), Y(16)}");
 }
 
@@ -157,24 +159,39 @@ static void short_lines_are_paired(void)
     expect_recipe(&costs, "c2c 64", "{X(8), X(8)}");
 }
 
-/* Where lines of several radices are paired, so are columns, with the radices that are best so; they begin with the
- * shortest where the engine asks for that, but for one that cannot be an end where others can. */
+/* Where lines of several radices are paired, so are columns, with the radices that are best so; the shortest first. Any
+ * may be an end then, unless it finds too many rows on the same lines of a cache. */
 static void columns_are_paired(void)
 {
+    static const char *const columns = "c2c 1024*9 istride=9 ostride=9 idist=1 odist=1";
+    static const char *const conflicting =
+        "c2c 1024*16 istride=16 ostride=16 idist=1 odist=1"; /* 16 rows, 8 KB apart */
     ata_costs costs = plain_costs();
     costs.paired_lanes = 2;
     costs.paired_line = 1;
     costs.paired_stages = 4096;
     costs.paired[4] = 0.1;
     costs.paired[16] = 0.2;
-    expect_recipe(&costs, "c2c 64*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(4)}");
-    expect_recipe(&costs, "c2c 64*9 split istride=9 ostride=9 idist=1 odist=1", "{X(8), X(8)}");
-    costs.paired_rises = true;
     expect_recipe(&costs, "c2c 64*9 istride=9 ostride=9 idist=1 odist=1", "{X(4), X(16)}");
+    expect_recipe(&costs, "c2c 64*9 split istride=9 ostride=9 idist=1 odist=1", "{X(8), X(8)}");
     expect_recipe(&costs, "c2c 256*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(16)}");
-    expect_recipe(&costs, "c2c 1024*9 istride=9 ostride=9 idist=1 odist=1", "{X(4), X(16), X(16)}");
+    expect_recipe(&costs, columns, "{X(4), X(16), X(16)}");
     costs.ends[16] = false;
-    expect_recipe(&costs, "c2c 1024*9 istride=9 ostride=9 idist=1 odist=1", "{X(16), X(16), X(4)}");
+    costs.column_copy = 100;
+    expect_recipe(&costs, columns, "{X(4), X(16), X(16)}");
+    costs.column_period = 4096;
+    costs.column_rows = 8;
+    expect_recipe(&costs, columns, "{X(4), X(16), X(16)}");
+    expect_recipe(&costs, conflicting, "{X(16), X(16), X(4)}");
+    costs.column_reads = true;
+    expect_recipe(&costs, conflicting, "{X(4), X(4), X(16), X(4)}");
+    costs.paired_column[16] = 1;
+    costs.paired_column[4] = 0.1;
+    expect_recipe(&costs, columns, "{X(4), X(4), X(4), X(4), X(4)}");
+    costs.paired_column[4] = 10; /* worse than with the parts apart */
+    expect_recipe(&costs, conflicting, "{X(8), X(16), X(8)}");
+    costs.column[8] = 100;
+    expect_recipe(&costs, conflicting, "{X(4), X(4), X(16), X(4)}");
 }
 
 /* Many real lines are each done by itself where two radices make a pair of half their points, and only there: of others
@@ -308,7 +325,7 @@ static void bytes_are_counted(void)
  * the first two make some branches. */
 static void long_lines_are_spread(void)
 {
-    static const char *const not_spread[] = {"c2c 8000", "c2c 12288", "c2c 15000", "c2c 19683", "c2c 30870"};
+    static const char *const not_spread[] = {"c2c 8000", "c2c 12288", "c2c 15000"};
     ata_costs plain = plain_costs();
     plain.split_points = 1 << 21;
     ata_costs costs = plain;
@@ -323,6 +340,15 @@ static void long_lines_are_spread(void)
     expect_recipe(&costs, "c2c 2^17", "{X(4), X(16), X(8), X(16), X(16)}");
     expect_recipe(&costs, "c2c 2^18", "{X(8), X(16), X(8), X(16), X(16)}");
     expect_recipe(&costs, "c2c 2^20", "{X(8), X(8), X(8), X(8), X(16), X(16)}");
+    /* Lines that are no whole vectors as well. */
+    expect_recipe(&costs, "c2c 19683", "{X(3), X(9), X(9), X(9), X(9)}");
+    expect_recipe(&costs, "c2c 30870", "{X(2), X(7), X(7), X(5), X(7), X(9)}");
+    ata_costs ended = costs; /* as others were measured to be best */
+    ended.spread_end[16] = ended.spread_end[8] = 10;
+    expect_recipe(&ended, "c2c 2^15", "{X(4), X(16), X(8), X(16), X(4)}");
+    ended.spread_radix[16] = 10;
+    expect_recipe(&ended, "c2c 2^15", "{X(4), X(8), X(8), X(4), X(8), X(4)}");
+    expect_recipe(&ended, "c2c 2^18", "{X(8), X(16), X(8), X(16), X(16)}"); /* but not of the longest */
     ata_costs longer = costs;
     longer.spread_last = 32;
     longer.radix[32] = longer.radix[16];

@@ -66,6 +66,17 @@ static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d,
            problem->type_out == type && (contiguous || ((few || columns) && !ata_problem_is_real_dim(problem, d)));
 }
 
+/* The same, and how far apart rows of columns are: those of several dimensions are done where the result goes. */
+static ata_pairs pairs_of(const ata_problem *problem, const ata_costs *costs, int d, bool columns)
+{
+    if (!has_pairs(problem, costs, d, columns)) return (ata_pairs){.are = false};
+    if (!columns || ata_problem_is_real_dim(problem, d)) return (ata_pairs){.are = true};
+    const int64_t bytes = 2 * ata_type_bytes(ata_problem_compute_type(problem));
+    const ata_dim *dim = &problem->dim[d];
+    const int64_t in = problem->rank > 1 ? dim->stride_out : dim->stride_in;
+    return (ata_pairs){.are = true, .row_in = bytes * in, .row_out = bytes * dim->stride_out};
+}
+
 /* From which length on real lines along dimension d are done each by itself; 0 for none. */
 static int64_t least_alone(const ata_problem *problem, const ata_costs *costs, int d)
 {
@@ -113,7 +124,7 @@ static ata_status add_dimension(ata_planner *planner, const ata_problem *problem
     ata_steps steps = {.count = 0}, line;
     const ata_lines lines = lines_of(problem, ata_planner_costs(planner), d);
     ata_planner_set_lines(planner, lines);
-    ata_planner_set_pairs(planner, has_pairs(problem, ata_planner_costs(planner), d, lines == ATA_LINES_COLUMNS));
+    ata_planner_set_pairs(planner, pairs_of(problem, ata_planner_costs(planner), d, lines == ATA_LINES_COLUMNS));
     ATA_TRY(ata_planner_solve(planner, &goal, &steps));
     if (goal.type != ATA_GOAL_PASSES) return ata_recipe_add_pass(recipe, ATA_FORM_NATURAL, d, &steps);
     const bool apart = reverses(ata_planner_costs(planner), problem, &steps);

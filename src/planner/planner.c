@@ -14,7 +14,7 @@ enum { MEMORY = 96, MAX_DEPTH = 24 };
 typedef struct solved {
     ata_goal goal;
     ata_lines lines;
-    bool pairs;
+    ata_pairs pairs;
     double ns; /* for one line; infinite when there is no way */
     ata_steps steps;
 } solved;
@@ -23,9 +23,9 @@ struct ata_planner {
     const ata_rule *const *rules;
     const ata_costs *costs;
     ata_lines lines;
-    int depth;  /* of goals inside goals */
-    ata_op op;  /* of the rule that makes steps for the innermost one */
-    bool pairs; /* see ata_planner_pairs() */
+    int depth;       /* of goals inside goals */
+    ata_op op;       /* of the rule that makes steps for the innermost one */
+    ata_pairs pairs; /* see ata_planner_pairs() */
     int count;
     solved known[MEMORY];
 };
@@ -38,7 +38,7 @@ ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rule
     (*planner)->lines = ATA_LINES_COLUMNS;
     (*planner)->depth = 0;
     (*planner)->op = ATA_OP_COUNT;
-    (*planner)->pairs = false;
+    (*planner)->pairs = (ata_pairs){.are = false};
     (*planner)->count = 0;
     return ATA_OK;
 }
@@ -63,12 +63,12 @@ void ata_planner_set_lines(ata_planner *planner, ata_lines lines)
     planner->lines = lines;
 }
 
-bool ata_planner_pairs(const ata_planner *planner)
+ata_pairs ata_planner_pairs(const ata_planner *planner)
 {
     return planner->pairs;
 }
 
-void ata_planner_set_pairs(ata_planner *planner, bool pairs)
+void ata_planner_set_pairs(ata_planner *planner, ata_pairs pairs)
 {
     planner->pairs = pairs;
 }
@@ -78,10 +78,15 @@ static bool same_goal(const ata_goal *a, const ata_goal *b)
     return a->type == b->type && a->kind == b->kind && a->n == b->n;
 }
 
+static bool same_pairs(ata_pairs a, ata_pairs b)
+{
+    return a.are == b.are && a.row_in == b.row_in && a.row_out == b.row_out;
+}
+
 static const solved *recall(const ata_planner *planner, const ata_goal *goal)
 {
     for (int i = 0; i < planner->count; i++)
-        if (planner->known[i].lines == planner->lines && planner->known[i].pairs == planner->pairs &&
+        if (planner->known[i].lines == planner->lines && same_pairs(planner->known[i].pairs, planner->pairs) &&
             same_goal(&planner->known[i].goal, goal))
             return &planner->known[i];
     return NULL;
@@ -135,19 +140,19 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
     return status;
 }
 
-/* Whether what is asked for next has points as ata_planner_pairs() tells: the goal of a caller whose points are such,
- * and inside it a whole line, or that of half as many points as there are real ones. */
-static bool keeps_pairs(const ata_planner *planner)
+/* How the points of what is asked for next lie, as ata_planner_pairs() has it: as they do in the goal of a caller, and
+ * inside it in a whole line, or that of half as many points as there are real ones. */
+static ata_pairs pairs_inside(const ata_planner *planner)
 {
     const bool same = planner->depth == 0 || planner->op == ATA_OP_LINE || planner->op == ATA_OP_HALF;
-    return planner->pairs && planner->depth <= 1 && same;
+    return planner->depth <= 1 && same ? planner->pairs : (ata_pairs){.are = false};
 }
 
 static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *steps, double *ns)
 {
-    const bool pairs = planner->pairs;
+    const ata_pairs pairs = planner->pairs;
     const ata_op op = planner->op;
-    planner->pairs = keeps_pairs(planner);
+    planner->pairs = pairs_inside(planner);
     const solved *known = recall(planner, goal);
     solved found;
     ata_status status = ATA_OK;

@@ -52,8 +52,8 @@ void ata_planner_set_lines(ata_planner *planner, ata_lines lines);
 
 /* Whether the points of the line that is being planned are a caller's, or as good as those, whose parts are neighbours,
  * and points too. Inside convolutions, say, they are not. And to say so of the next goal. */
-bool ata_planner_pairs(const ata_planner *planner);
-void ata_planner_set_pairs(ata_planner *planner, bool pairs);
+ata_pairs ata_planner_pairs(const ata_planner *planner);
+void ata_planner_set_pairs(ata_planner *planner, ata_pairs pairs);
 
 /* The largest prime that the engine has a butterfly for. */
 int64_t ata_rule_largest_prime(const ata_costs *costs);

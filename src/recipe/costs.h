@@ -20,6 +20,13 @@ typedef enum ata_lines {
     ATA_LINES_COUNT
 } ata_lines;
 
+/* Whether the points of lines are neighbours, or columns, whose parts are neighbours too; and how many bytes rows of
+ * such columns are apart. */
+typedef struct ata_pairs {
+    bool are;
+    int64_t row_in, row_out;
+} ata_pairs;
+
 /* A way that was measured to be best: the radices of n points, with a 0 between passes. */
 enum { ATA_WAY_RADICES = 20 };
 typedef struct ata_known_way {
@@ -66,11 +73,12 @@ typedef struct ata_costs {
     double alone;                     /* how many times longer a butterfly takes number by number */
     double whole;                     /* the same for one that is all of a line by itself; 0: it is no other */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
-    double permute;                   /* moving points by a table of indices */
-    double multiply;                  /* a complex multiplication by a table */
-    double chirp;                     /* what Bluestein's algorithm takes beside, whatever the length, nanoseconds */
-    double real_step;                 /* the combination after a half-length transform, a real point */
-    double square;                    /* how much of its cost a single line takes that is one call: of two radices, the
+    double combine_more[ATA_COSTS_RADICES]; /* ... what it takes more where that is not as long as a vector */
+    double permute;                         /* moving points by a table of indices */
+    double multiply;                        /* a complex multiplication by a table */
+    double chirp;     /* what Bluestein's algorithm takes beside, whatever the length, nanoseconds */
+    double real_step; /* the combination after a half-length transform, a real point */
+    double square;    /* how much of its cost a single line takes that is one call: of two radices, the
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */
     /* Short single lines, of two radices or more, with both parts of a number in one vector, where the parts of the
      * line's points are neighbours too: what each radix takes for a vector, in nanoseconds, 0 for none; how many
@@ -80,26 +88,37 @@ typedef struct ata_costs {
     double paired_last[ATA_COSTS_RADICES]; /* what it takes more as the last one; 0 for what is usual */
     int64_t paired_lanes;
     double paired_line;
-    double paired_square[5];   /* of a line that is one call, what its last radix takes for a vector, and the line
+    double paired_square[5]; /* of a line that is one call, what its last radix takes for a vector, and the line
                                          nothing beside; 0 for no such calls */
-    int64_t paired_stages;     /* the longest line that may have more than two radices; 0 for none */
-    bool paired_rises;         /* columns like them had better begin with their shortest radix */
-    int64_t lanes_first;       /* where the first radix is a multiple of this and the last one of that, lanes of the */
-    int64_t lanes_last;        /* line's own do better; 0 for nowhere */
-    double spill;              /* how many times longer a butterfly of more than 16 points takes in vectors that
+    int64_t paired_stages;   /* the longest line that may have more than two radices; 0 for none */
+    /* Columns: what a stage takes, a point, with both parts of a number in one vector (0: what `paired` comes to) and
+     * with them apart (0: as above); how much more all takes where they are apart, and where then an end is no radix
+     * which reads or writes the caller's memory. */
+    double paired_column[ATA_COSTS_RADICES], column[ATA_COSTS_RADICES];
+    double column_apart, column_copy;
+    /* Rows of the caller's that are a multiple of so many bytes apart fall on the same lines of a cache, 0 for none.
+     * Where a last radix writes more of them than so many, or where that counts a first one reads them, the parts of
+     * numbers are apart. */
+    int64_t column_period, column_rows;
+    bool column_reads;
+    int64_t lanes_first;   /* where the first radix is a multiple of this and the last one of that, lanes of the */
+    int64_t lanes_last;    /* line's own do better; 0 for nowhere */
+    double spill;          /* how many times longer a butterfly of more than 16 points takes in vectors that
                                          lines behind one another fill; 0 for no longer */
-    double pass;               /* loading and storing a line ... */
-    double near;               /* ... and how much of it is left where the pass before has just done so: ... */
-    int64_t piece_bytes;       /* ... in pieces of so many bytes, of both ends together; 0 for none */
-    double twiddle;            /* the multiplication between the passes of a split line */
-    double out_of_cache;       /* how many times slower a stage is on a line that is not in cache */
-    int64_t cache_points;      /* the longest line that is */
-    int64_t spread_least;      /* lines by themselves from this length on keep their rows off the same few lines of
+    double pass;           /* loading and storing a line ... */
+    double near;           /* ... and how much of it is left where the pass before has just done so: ... */
+    int64_t piece_bytes;   /* ... in pieces of so many bytes, of both ends together; 0 for none */
+    double twiddle;        /* the multiplication between the passes of a split line */
+    double out_of_cache;   /* how many times slower a stage is on a line that is not in cache */
+    int64_t cache_points;  /* the longest line that is */
+    int64_t spread_least;  /* lines by themselves from this length on keep their rows off the same few lines of
                                          the cache; 0 for none */
-    int64_t spread_parted;     /* ... and from this on part into branches ... */
-    int64_t spread_rows;       /* ... by two stages where the last radix is a multiple of this, or one left too few */
-    int64_t spread_last;       /* ... and the longest last radix */
-    double spread_stage;       /* what each of their stages takes beside, a point ... */
+    int64_t spread_parted; /* ... and from this on part into branches ... */
+    int64_t spread_rows;   /* ... by two stages where the last radix is a multiple of this, or one left too few */
+    int64_t spread_last;   /* ... and the longest last radix */
+    double spread_radix[ATA_COSTS_RADICES]; /* what radices take there; 0: what they take otherwise */
+    double spread_end[ATA_COSTS_RADICES];   /* ... and more as the last one */
+    double spread_stage;                    /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few ... */
     double spread_factor;      /* ... and the third, where two part a line, for each beyond half a row's points */

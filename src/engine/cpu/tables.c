@@ -2,12 +2,10 @@
  *
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
- * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. Those of paired lines were fitted to the
- * times of all lines of two radices up to 512 points, 1024 with FCMA, on the machine that is named (but 32 points with
- * FCMA are taken to cost a little more, as they do out of the cache); with AVX2, lines of two and three radices up to
- * 2048 points give the same numbers. Those of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points
- * as a Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last
- * radix of 32 where bits are 64.
+ * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. What measured.h has was fitted to times of
+ * recipes. The numbers of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points as a Neoverse V1
+ * does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last radix of 32 where
+ * bits are 64 and lines part.
  * The others are estimates. They only have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"
@@ -18,6 +16,7 @@
 #include "engine/cpu/alone.h"
 #include "engine/cpu/apart.h"
 #include "engine/cpu/line/sets.h"
+#include "engine/cpu/measured.h"
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* clang-format off */
@@ -38,41 +37,6 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
                 [29] = 1, [31] = 1},                                                                             \
     .bias = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
-/* Paired lines, Xeon (Granite Rapids), gcc 12. */
-#define PAIRED_AVX2_F32                                                                                          \
-    .paired = {[2] = 1.5, 1.7, 5.2, 7.9, 8.5, 12.6, 11.4, 15.7, 16.5, 24.9, 17.5, 29.4,                          \
-               26.9, 27.0, 28.9, [20] = 37.1, [23] = 90.0, [29] = 131.0, [32] = 73.8},                           \
-    .paired_last = {[2] = 0.2, 0.3, 0.2, 0.6, 0.9, 2.3, 0.2, 3.7, 3.6, 3.4, 0.8, 3.6,                            \
-                    4.7, 8.7, 5.9, [20] = 10.9, [32] = 13.3},                                                    \
-    .paired_lanes = 4, .paired_line = 12.4, .paired_stages = 2048
-#define PAIRED_AVX2_F64                                                                                          \
-    .paired = {[2] = 2.1, 3.4, 4.0, 6.7, 6.5, 10.0, 9.5, 13.0, 13.8, 22.8, 14.5, 26.5,                           \
-               21.8, 25.1, 24.8, [20] = 34.3, [23] = 85.0, [29] = 121.0, [32] = 70.9},                           \
-    .paired_last = {[12] = 0.6, [16] = 1.1},                                                                     \
-    .paired_lanes = 2, .paired_line = 15.8, .paired_stages = 2048
-#define PAIRED_AVX512_F32                                                                                        \
-    .paired = {[2] = 0.8, 1.0, 5.4, 6.4, 8.9, 12.5, 16.9, 24.8, 25.3, 32.9, 26.7, 39.4,                          \
-               36.8, 38.2, 37.9, [20] = 47.9, [23] = 112.0, [29] = 146.0, [32] = 91.4},                          \
-    .paired_lanes = 8, .paired_line = 10.3, .lanes_first = 16, .lanes_last = 16
-#define PAIRED_AVX512_F64                                                                                        \
-    .paired = {[2] = 0.8, 1.0, 4.4, 8.7, 9.3, 14.3, 11.5, 19.4, 17.9, 26.6, 20.5, 35.3,                          \
-               30.3, 32.6, 31.0, [20] = 40.8, [23] = 105.0, [29] = 148.0, [32] = 85.2},                          \
-    .paired_lanes = 4, .paired_line = 17.8, .lanes_first = 8, .lanes_last = 8
-/* Paired lines, Neoverse V1, gcc 12. */
-#define PAIRED_FCMA_F32                                                                                          \
-    .paired = {[2] = 1.3, 2.6, 2.5, 5.2, 5.5, 8.1, 7.2, 11.9, 10.5, 14.5, 11.5, 17.8,                            \
-               15.8, 18.6, 16.5, [20] = 21.1, [23] = 60.6, [29] = 74.5, [32] = 42.0},                            \
-    .paired_last = {[2] = 0.1, 0.1, 0.3, 0.1, 0.3, 0.4, 0.1, 0.7, 0.1, 1.2, 0.1, 0.7,                            \
-                    0.1, 0.5, 0.1, [20] = 0.1, [23] = 0.1, [29] = 0.7, [32] = 0.4},                              \
-    .paired_square = {[2] = 0.3, [4] = 1.5},                                                                     \
-    .paired_lanes = 2, .paired_line = 13.3, .paired_stages = 8192, .paired_rises = true
-#define PAIRED_FCMA_F64                                                                                          \
-    .paired = {[2] = 1.0, 1.8, 2.1, 4.2, 4.8, 7.1, 6.2, 11.0, 9.3, 13.3, 10.4, 16.4,                             \
-               14.7, 16.9, 15.1, [20] = 19.8, [23] = 58.7, [29] = 73.2, [32] = 39.0},                            \
-    .paired_last = {[2] = 0.1, 0.1, 0.2, 0.1, 0.2, 0.3, 0.8, 0.1, 0.4, 0.5, 0.2, 0.1,                            \
-                    0.1, 0.3, 0.4, [20] = 0.1, [23] = 0.1, [29] = 0.1, [32] = 0.9},                              \
-    .paired_square = {[2] = 0.9, [4] = 2.0},                                                                     \
-    .paired_lanes = 1, .paired_line = 14.3, .paired_stages = 4096, .paired_rises = true
 /* clang-format on */
 
 typedef struct isa_costs {
@@ -90,8 +54,8 @@ static const isa_costs table[] = {
                        [15] = 1.037, [16] = 0.852, [17] = 1.491, [19] = 1.548, [20] = 0.977, [23] = 2.474, [25] = 1.415,
                        [29] = 2.415, [31] = 2.101, [32] = 1.115, [64] = 1.381},
              .lanes = 4, .alone = 2.8, .whole = 2.6, .stage = 0.0, .combine = 0.35, .permute = 0.8, .multiply = 0.6,
-             .real_step = 0.4, .pass = 1.0, .twiddle = 2.5, .out_of_cache = 1.9, .cache_points = 8192,
-             SPREAD_ARM(1 << 14, 1 << 20, 16, 0.1, 0.03), .split_points = 16384},
+             .real_step = 0.4, .pass = 1.0, .column_copy = 0.5, .twiddle = 2.5, .out_of_cache = 1.9,
+             .cache_points = 8192, SPREAD_ARM(1 << 14, 1 << 20, 16, 0.1, 0.03), .split_points = 16384},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.659,  [3] = 1.071,  [4] = 1.096,  [5] = 1.508,  [6] = 1.301,  [7] = 1.628,
@@ -99,8 +63,8 @@ static const isa_costs table[] = {
                        [15] = 1.998, [16] = 1.680, [17] = 2.887, [19] = 2.995, [20] = 1.904, [23] = 4.861, [25] = 2.730,
                        [29] = 4.751, [31] = 4.151, [32] = 2.312, [64] = 2.885},
              .lanes = 2, .alone = 1.4, .whole = 1.25, .stage = 0.0, .combine = 0.6, .permute = 1.2, .multiply = 1.2,
-             .real_step = 0.8, .pass = 1.6, .twiddle = 5.0, .out_of_cache = 1.9, .cache_points = 4096,
-             SPREAD_ARM(1 << 13, 1 << 19, 8, 0.2, 0.08), .split_points = 8192},
+             .real_step = 0.8, .pass = 1.6, .column_copy = 0.8, .twiddle = 5.0, .out_of_cache = 1.9,
+             .cache_points = 4096, SPREAD_ARM(1 << 13, 1 << 19, 8, 0.2, 0.08), .split_points = 8192},
     },
     {
         .isa = "fcma", /* Neoverse V1, 2.6 GHz, gcc 12 */
@@ -110,8 +74,8 @@ static const isa_costs table[] = {
                        [8] = 0.440,  [9] = 0.652,  [10] = 0.491, [11] = 0.793, [12] = 0.533, [13] = 0.745, [14] = 0.584,
                        [15] = 0.601, [16] = 0.541, [17] = 1.009, [19] = 0.950, [20] = 0.604, [23] = 1.701, [25] = 0.814,
                        [29] = 1.693, [31] = 1.277, [32] = 0.667, [64] = 0.819},
-             PAIRED_FCMA_F32, .lanes = 4, .alone = 2.8, .whole = 2.4, .stage = 0.0, .combine = 0.28, .permute = 0.5,
-             .multiply = 0.38, .real_step = 0.25, .pass = 0.63, .twiddle = 2.5, .out_of_cache = 1.9,
+             PAIRED_FCMA_F32, COLUMNS_FCMA_F32, .lanes = 4, .alone = 2.8, .whole = 2.4, .stage = 0.0, .combine = 0.28,
+             .permute = 0.5, .multiply = 0.38, .real_step = 0.25, .pass = 0.63, .twiddle = 2.5, .out_of_cache = 1.9,
              .cache_points = 8192, SPREAD_ARM(1 << 14, 1 << 20, 16, 0.065, 0.03), .split_points = 16384},
         .f64 =
             {COMMON,
@@ -119,9 +83,9 @@ static const isa_costs table[] = {
                        [8] = 0.834,  [9] = 1.235,  [10] = 1.005, [11] = 1.666, [12] = 0.909, [13] = 1.625, [14] = 1.350,
                        [15] = 1.217, [16] = 1.088, [17] = 1.959, [19] = 1.806, [20] = 1.123, [23] = 3.533, [25] = 1.672,
                        [29] = 3.241, [31] = 2.607, [32] = 1.453, [64] = 1.842},
-             PAIRED_FCMA_F64, .lanes = 2, .alone = 1.4, .whole = 1.2, .stage = 0.06, .combine = 0.3, .permute = 0.75,
-             .multiply = 0.75, .real_step = 0.5, .pass = 1.0, .twiddle = 5.0, .out_of_cache = 1.9, .cache_points = 4096,
-             SPREAD_ARM(1 << 13, 1 << 19, 8, 0.13, 0.05), .split_points = 8192},
+             PAIRED_FCMA_F64, COLUMNS_FCMA_F64, .lanes = 2, .alone = 1.4, .whole = 1.2, .stage = 0.06, .combine = 0.3,
+             .permute = 0.75, .multiply = 0.75, .real_step = 0.5, .pass = 1.0, .twiddle = 5.0, .out_of_cache = 1.9,
+             .cache_points = 4096, SPREAD_ARM(1 << 13, 1 << 19, 8, 0.13, 0.05), .split_points = 8192},
     },
     {
         .isa = "c", /* Xeon (Emerald Rapids), SSE2, gcc 13 */
@@ -132,8 +96,8 @@ static const isa_costs table[] = {
                        [15] = 0.630, [16] = 0.531, [17] = 1.022, [19] = 1.097, [20] = 0.611, [23] = 1.625, [25] = 0.915,
                        [29] = 1.634, [31] = 1.585, [32] = 0.720, [64] = 0.885},
              .lanes = 4, .alone = 2.8, .stage = 0.03, .combine = 0.2, .permute = 0.5, .multiply = 0.3, .real_step = 0.3,
-             .pass = 0.4, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32,
-             .split_points = 100000},
+             .pass = 0.4, .column_copy = 0.2, .twiddle = 0.6, .out_of_cache = 3.0, .cache_points = 32768,
+             SPREAD_X86_F32, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.612,  [3] = 0.718,  [4] = 0.642,  [5] = 0.942,  [6] = 0.805,  [7] = 1.218,
@@ -141,8 +105,8 @@ static const isa_costs table[] = {
                        [15] = 1.369, [16] = 1.137, [17] = 2.165, [19] = 2.356, [20] = 1.295, [23] = 3.449, [25] = 1.894,
                        [29] = 3.477, [31] = 3.325, [32] = 1.485, [64] = 1.870},
              .lanes = 2, .alone = 1.4, .stage = 0.05, .combine = 0.3, .permute = 0.8, .multiply = 0.6, .real_step = 0.5,
-             .pass = 0.8, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64,
-             .split_points = 100000},
+             .pass = 0.8, .column_copy = 0.4, .twiddle = 1.2, .out_of_cache = 3.0, .cache_points = 32768,
+             SPREAD_X86_F64, .split_points = 100000},
     },
     {
         .isa = "avx2", /* Xeon (Emerald Rapids), gcc 13 */
@@ -152,18 +116,18 @@ static const isa_costs table[] = {
                        [8] = 0.342,  [9] = 0.432,  [10] = 0.359, [11] = 0.529, [12] = 0.362, [13] = 0.608, [14] = 0.432,
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.441, [25] = 0.634,
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
-             PAIRED_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08, .permute = 0.5, .multiply = 0.15,
-             .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32,
-             .split_points = 100000},
+             PAIRED_AVX2_F32, COLUMNS_AVX2_F32, ALONE_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08,
+             .permute = 0.5, .multiply = 0.15, .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0,
+             .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
                        [8] = 0.398,  [9] = 0.576,  [10] = 0.418, [11] = 0.674, [12] = 0.443, [13] = 0.645, [14] = 0.571,
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.797, [25] = 0.751,
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
-             PAIRED_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15, .permute = 0.6, .multiply = 0.3,
-             .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64,
-             .split_points = 100000},
+             PAIRED_AVX2_F64, COLUMNS_AVX2_F64, ALONE_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15,
+             .permute = 0.6, .multiply = 0.3, .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0,
+             .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -173,18 +137,18 @@ static const isa_costs table[] = {
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.208,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.381, [25] = 0.216,
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
-             PAIRED_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22, .combine = 0.08, .permute = 1.45,
-             .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25, .twiddle = 0.4, .out_of_cache = 3.0,
-             .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
+             PAIRED_AVX512_F32, COLUMNS_AVX512_F32, ALONE_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22,
+             .combine = 0.08, .permute = 1.45, .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25,
+             .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
                        [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407, [13] = 0.543, [14] = 0.552,
                        [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727, [20] = 0.605, [23] = 1.038, [25] = 0.735,
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
-             PAIRED_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15, .combine = 0.15, .permute = 0.6,
-             .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768,
-             SPREAD_X86_F64, .split_points = 100000},
+             PAIRED_AVX512_F64, COLUMNS_AVX512_F64, ALONE_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15,
+             .combine = 0.15, .permute = 0.6, .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8,
+             .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };

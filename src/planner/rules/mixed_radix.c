@@ -36,7 +36,7 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
         }
     }
     if (smooth == 1 && goal->n > 1) return ATA_OK; /* nothing but wrapped stages */
-    const bool pairs = smooth == goal->n && ata_planner_pairs(planner);
+    const ata_pairs pairs = smooth == goal->n ? ata_planner_pairs(planner) : (ata_pairs){.are = false};
     if (!isfinite(ata_radices_append(costs, ata_planner_lines(planner), pairs, smooth, steps)))
         return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     return ATA_OK;
@@ -44,11 +44,10 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
 
 /* --- What it costs ----------------------------------------------------------------------------------------------- */
 
-/* Whether the CPU engine does a line by itself as streams: whole vectors; where these have one width, any. */
+/* Whether the CPU engine does a line by itself as streams. */
 static bool is_stream(const ata_costs *costs, int64_t line)
 {
-    if (costs->spread_least == 0 || line < costs->spread_least) return false;
-    return line % costs->lanes == 0 || costs->lanes == costs->narrowest;
+    return costs->spread_least > 0 && line >= costs->spread_least;
 }
 
 /* Out of the cache a stage is slower; most where its rows, at distances that are powers of two, fall on the same few

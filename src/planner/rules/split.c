@@ -63,9 +63,10 @@ static ata_status make_passes(ata_planner *planner, const ata_goal *goal, ata_st
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_lines lines = ata_planner_lines(planner);
-    const bool pairs = ata_planner_pairs(planner);
+    const ata_pairs pairs = ata_planner_pairs(planner);
     ata_planner_set_lines(planner, ATA_LINES_COLUMNS);
-    ata_planner_set_pairs(planner, false); /* between passes points are multiplied with their parts apart */
+    /* Between passes points are multiplied with their parts apart. */
+    ata_planner_set_pairs(planner, (ata_pairs){.are = false});
     const ata_status status = make_passes(planner, goal, steps);
     ata_planner_set_lines(planner, lines);
     ata_planner_set_pairs(planner, pairs);

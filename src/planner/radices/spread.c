@@ -1,0 +1,124 @@
+/* spread.c - the radices of long lines by themselves, which go through memory as streams. */
+#include <math.h>
+
+#include "planner/radices/ways.h"
+
+/* Whether the pieces of a line are whole vectors, which begins with stages of so many branches, has those of divisor
+ * `rest` and then its last one: all but the longest of the rest, which is done last, must fill them. */
+static bool fills_pieces(const ata_costs *costs, const ata_radix_table *t, int64_t branches, int rest)
+{
+    int64_t longest = 1, product = branches;
+    for (int d = rest; d > 0; d -= t->number[t->radix[d]]) {
+        product *= t->radix[d];
+        if (t->radix[d] > longest) longest = t->radix[d];
+    }
+    return rest > 0 && product / longest % costs->lanes == 0;
+}
+
+/* How a long line begins and ends; 1 for the second radix where that is one like the rest. */
+typedef struct spread_ends {
+    int64_t first, second, last;
+} spread_ends;
+
+/* How many stages part a line of n points, as the CPU engine has it. */
+static int parting_of(const ata_costs *costs, int64_t n, int64_t first, int64_t last)
+{
+    if (n < costs->spread_parted) return 0;
+    return last % costs->spread_rows == 0 || n / first > 2 * costs->spread_parted ? 2 : 1;
+}
+
+/* Whether a line of n points may begin and end so. Branches are no more than can be gone through by turns, and where
+ * two stages make them so many that each stays in a cache. */
+static bool may_be(const ata_costs *costs, const ata_radix_table *t, int64_t n, spread_ends ends)
+{
+    enum { FEWEST_TWICE = 30, ENOUGH_TWICE = 60, MOST_TWICE = 128, MOST_ONCE = 10, LONG = 16 };
+    if (n % (ends.first * ends.second * ends.last) != 0) return false;
+    const int parting = parting_of(costs, n, ends.first, ends.last);
+    if (parting < 2) return ends.second == 1 && (parting == 0 || ends.first <= MOST_ONCE);
+    const int64_t branches = ends.first * ends.second;
+    const int64_t least = n < LONG * costs->spread_parted ? FEWEST_TWICE : ENOUGH_TWICE;
+    return t->number[ends.second] > 0 && branches >= least && branches <= MOST_TWICE;
+}
+
+/* What such ends cost, a point, with a third radix behind them. Points of a butterfly that lie where the caller has
+ * them take longer the more of them there are, beyond a few which stay in a cache wherever they lie: twice as much
+ * where two stages part a line, since hardware looks ahead of a block at a time, no further. There the third, too, has
+ * rows by themselves, which must be long for as many factors as its butterflies have. */
+static double ends_cost(const ata_costs *costs, spread_ends ends, int64_t third)
+{
+    enum { FEW_POINTS = 4 };
+    const double ns = ata_stage_cost(costs, ends.first) + ata_stage_cost(costs, ends.last);
+    const int64_t few = ends.second > 1 ? costs->spread_rows / 2 : FEW_POINTS; /* of half a line of the cache each */
+    const double far = ends.first > few ? costs->spread_first * (double)(ends.first - few) : 0;
+    if (ends.second == 1) return ns + far;
+    const double factors = third > ends.last / 2 ? costs->spread_factor * (double)(third - ends.last / 2) : 0;
+    return ns + 2 * far + ata_stage_cost(costs, ends.second) + factors;
+}
+
+/* The shortest radix of a divisor. */
+static int64_t shortest_of(const ata_radix_table *t, int d)
+{
+    int64_t shortest = ATA_COSTS_RADICES;
+    for (; d > 0; d -= t->number[t->radix[d]])
+        if (t->radix[d] < shortest) shortest = t->radix[d];
+    return shortest;
+}
+
+/* Whether the points of the butterflies of a line fall on the same few lines of a cache unless there are gaps between
+ * its pieces, which have to be whole vectors for that. Other lines are faster with radices as they come. */
+static bool falls_together(const ata_costs *costs, int64_t n)
+{
+    enum { CONFLICT = 1024 };
+    return n % (n < costs->spread_parted ? CONFLICT : costs->lanes) == 0;
+}
+
+/* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
+static double choose_spread(const ata_costs *costs, const ata_radix_table *t, int64_t n, spread_ends *ends)
+{
+    const int whole = t->all.count - 1;
+    const bool wants_pieces = falls_together(costs, n);
+    double best = INFINITY;
+    for (int64_t c = costs->spread_last; c > 1; c--) {
+        if (t->number[c] == 0 || ata_line_width(costs, n, c) < costs->lanes) continue;
+        for (int64_t a = 2; a < ATA_COSTS_RADICES; a++) {
+            if (t->number[a] == 0 || !costs->ends[a]) continue;
+            for (int64_t b = 1; b < ATA_COSTS_RADICES; b++) {
+                const spread_ends found = {a, b, c};
+                if (!may_be(costs, t, n, found)) continue;
+                const int rest = whole - t->number[a] - t->number[b] - t->number[c]; /* 1 has the number 0 */
+                if (!isfinite(t->best[rest])) continue;
+                const double more = n < costs->spread_parted ? costs->spread_end[c] : 0;
+                const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest)) + more;
+                if (!ata_costs_less(ns, best) || (wants_pieces && !fills_pieces(costs, t, a * b, rest))) continue;
+                best = ns;
+                *ends = found;
+            }
+        }
+    }
+    return best;
+}
+
+/* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
+ * with the longest of those that are neither first nor last. Those of branches become longer one by one. */
+double ata_radices_spread(const ata_costs *given, ata_radix_table *t, int64_t n, bool ends, ata_steps *steps)
+{
+    static const double SPILLED = 1.3; /* registers, to where the streams go */
+    spread_ends at = {0};
+    ata_costs costs = *given;
+    if (costs.spread_least == 0 || n < costs.spread_least) return INFINITY;
+    const bool measured = n < costs.spread_parted;
+    costs.stage += costs.spread_stage;
+    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
+        if (measured && costs.spread_radix[r] > 0) costs.radix[r] = costs.spread_radix[r];
+        else if (r > ATA_LONGEST_WIDE) costs.radix[r] *= SPILLED;
+    ata_radix_table_fill(&costs, ends, t);
+    const double ns = choose_spread(&costs, t, n, &at);
+    if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
+    if (at.second > 1 && ata_steps_add(steps, ATA_OP_RADIX, at.second) < 0) return INFINITY;
+    const int behind = steps->count, second = t->number[at.second]; /* 1 has the number 0 */
+    if (!ata_radix_table_append(t, t->all.count - 1 - t->number[at.first] - second - t->number[at.last], steps))
+        return INFINITY;
+    if (second == 0) ata_radices_move(steps->step, behind, steps->count - 1);
+    else ata_radices_reverse(steps->step + behind, steps->count - behind);
+    return ata_steps_add(steps, ATA_OP_RADIX, at.last) < 0 ? INFINITY : ns + costs.combine;
+}

@@ -1,0 +1,47 @@
+/* table.h - the divisors of a length, and the cheapest radices of each, by a dynamic programme: what every way to
+ * choose radices begins with. */
+#ifndef ATA_PLANNER_RADICES_TABLE_H
+#define ATA_PLANNER_RADICES_TABLE_H
+
+#include "recipe/costs.h"
+
+enum { ATA_MOST_PRIMES = 16, ATA_MOST_DIVISORS = 4096 };
+
+/* The divisors of prime[0]^exponent[0] prime[1]^exponent[1] ...: number d has the exponents d / weight[i] modulo
+ * exponent[i] + 1. Numbers of factors are subtracted where the divisors are divided. */
+typedef struct ata_divisors {
+    int primes, count;
+    int64_t prime[ATA_MOST_PRIMES];
+    int exponent[ATA_MOST_PRIMES], weight[ATA_MOST_PRIMES];
+} ata_divisors;
+
+/* False where there are too many. */
+bool ata_divisors_find(int64_t n, ata_divisors *all);
+
+/* Whether divisor number a divides number b. */
+bool ata_divisors_divide(const ata_divisors *all, int a, int b);
+
+typedef struct ata_radix_table {
+    ata_divisors all;
+    int number[ATA_COSTS_RADICES];    /* of each radix that divides n and may be used; 0 for the others */
+    double best[ATA_MOST_DIVISORS];   /* ns a point */
+    int64_t radix[ATA_MOST_DIVISORS]; /* the radix that reaches this divisor best */
+} ata_radix_table;
+
+/* What a stage takes, a point. */
+static inline double ata_stage_cost(const ata_costs *costs, int64_t radix)
+{
+    return costs->radix[radix] + costs->stage;
+}
+
+/* Fill the table, of which `all` is there. `ends`: only with such radices as read and write the caller's memory. */
+void ata_radix_table_fill(const ata_costs *costs, bool ends, ata_radix_table *t);
+
+/* Append the radices of divisor d, the longest first; false when there is no room. */
+bool ata_radix_table_append(const ata_radix_table *t, int d, ata_steps *steps);
+
+/* Move one of these steps, and turn the order of so many around. */
+void ata_radices_move(ata_step *step, int from, int to);
+void ata_radices_reverse(ata_step *step, int count);
+
+#endif
