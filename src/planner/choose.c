@@ -27,21 +27,28 @@ static ata_goal goal_of(const ata_problem *problem, int d)
     return goal;
 }
 
-/* Whether fewer lines than fill any vector lie between the points of a line, which other lines are behind: two or three
- * columns, many times. */
-static bool has_narrow_columns(const ata_problem *problem, const ata_costs *costs, int d)
+/* How many lines lie between the points of a line along dimension d; no more than needed to see that there are
+ * `enough`. */
+static int64_t count_beside(const ata_problem *problem, int64_t enough, int d)
 {
     const int64_t in = llabs(problem->dim[d].stride_in), out = llabs(problem->dim[d].stride_out);
     int64_t beside = 1;
-    for (int other = 0; other < problem->rank && beside < costs->narrowest; other++) {
+    for (int other = 0; other < problem->rank && beside < enough; other++) {
         const ata_dim *dim = &problem->dim[other];
         if (other != d && llabs(dim->stride_in) < in && llabs(dim->stride_out) < out)
             beside *= ata_problem_length_between(problem, other);
     }
-    for (int b = 0; b < problem->batch_rank && beside < costs->narrowest; b++) {
+    for (int b = 0; b < problem->batch_rank && beside < enough; b++) {
         const ata_dim *dim = &problem->batch[b];
         if (llabs(dim->stride_in) < in && llabs(dim->stride_out) < out) beside *= dim->n;
     }
+    return beside;
+}
+
+/* Whether they are fewer than fill any vector, and other lines are behind them: two or three columns, many times. */
+static bool has_narrow_columns(const ata_problem *problem, const ata_costs *costs, int d)
+{
+    const int64_t beside = count_beside(problem, costs->narrowest, d);
     return beside > 1 && beside < costs->narrowest;
 }
 
@@ -66,7 +73,7 @@ static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d,
            problem->type_out == type && (contiguous || ((few || columns) && !ata_problem_is_real_dim(problem, d)));
 }
 
-/* The same, and how far apart rows of columns are: those of several dimensions are done where the result goes. */
+/* The same, and of columns what ata_pairs tells: those of several dimensions are done where the result goes. */
 static ata_pairs pairs_of(const ata_problem *problem, const ata_costs *costs, int d, bool columns)
 {
     if (!has_pairs(problem, costs, d, columns)) return (ata_pairs){.are = false};
@@ -74,7 +81,8 @@ static ata_pairs pairs_of(const ata_problem *problem, const ata_costs *costs, in
     const int64_t bytes = 2 * ata_type_bytes(ata_problem_compute_type(problem));
     const ata_dim *dim = &problem->dim[d];
     const int64_t in = problem->rank > 1 ? dim->stride_out : dim->stride_in;
-    return (ata_pairs){.are = true, .row_in = bytes * in, .row_out = bytes * dim->stride_out};
+    const bool few = count_beside(problem, costs->lanes, d) < costs->lanes;
+    return (ata_pairs){.are = true, .row_in = bytes * in, .row_out = bytes * dim->stride_out, .few = few};
 }
 
 /* From which length on real lines along dimension d are done each by itself; 0 for none. */

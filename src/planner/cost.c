@@ -43,10 +43,25 @@ static double slowness(const ata_costs *costs, const ata_step *first, int count,
     return 1;
 }
 
+/* Whether other stages of a line are butterflies beside a convolution, which do not go through memory as streams. If
+ * they are whole vectors they are about as fast. */
+static bool is_no_stream(const ata_costs *costs, const ata_step *first, int count, int64_t line)
+{
+    if (line % costs->lanes == 0 || costs->lanes == costs->narrowest) return false;
+    for (int s = 0; s < count; s += first[s].span)
+        if (first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN) return true;
+    return false;
+}
+
 double ata_cost_line(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
                      int64_t line)
 {
-    return ata_cost_steps(rules, costs, first, count, line) * slowness(costs, first, count, line);
+    const double slower = slowness(costs, first, count, line);
+    if (costs->spread_least == 0 || !is_no_stream(costs, first, count, line))
+        return ata_cost_steps(rules, costs, first, count, line) * slower;
+    ata_costs others = *costs;
+    others.spread_least = 0;
+    return ata_cost_steps(rules, &others, first, count, line) * slower;
 }
 
 /* How many times `costs->pass` a line of pass p takes: once for every point; but where an engine's speed is that of

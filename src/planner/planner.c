@@ -80,7 +80,7 @@ static bool same_goal(const ata_goal *a, const ata_goal *b)
 
 static bool same_pairs(ata_pairs a, ata_pairs b)
 {
-    return a.are == b.are && a.row_in == b.row_in && a.row_out == b.row_out;
+    return a.are == b.are && a.row_in == b.row_in && a.row_out == b.row_out && a.few == b.few;
 }
 
 static const solved *recall(const ata_planner *planner, const ata_goal *goal)

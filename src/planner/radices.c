@@ -19,15 +19,18 @@ double ata_radices_append(const ata_costs *costs, ata_lines lines, ata_pairs pai
         ata_radix_table_fill(costs, false, &t);
         return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ata_radices_whole_cost(costs, lines, &t, n);
     }
-    double best = INFINITY;
+    if (lines == ATA_LINES_COLUMNS) return ata_radices_columns(costs, pairs, &t, n, steps);
     ata_steps found = {.count = 0};
-    for (int ends = 0; ends < 2; ends++) {
-        ata_steps tried = {.count = 0};
-        const double ns = lines == ATA_LINES_COLUMNS ? ata_radices_columns(costs, pairs, &t, n, &tried)
-                                                     : ata_radices_alone(costs, lines, pairs.are, &t, n, ends, &tried);
-        if (!ata_costs_less(ns, best)) continue;
-        best = ns;
-        found = tried;
-    }
+    double best = INFINITY;
+    /* Long lines first: what they cost is not to be compared with others. */
+    for (int spread = 1; spread >= 0 && !isfinite(best); spread--)
+        for (int ends = 0; ends < 2; ends++) {
+            ata_steps tried = {.count = 0};
+            const double ns = spread ? ata_radices_spread(costs, pairs.are, &t, n, ends, &tried)
+                                     : ata_radices_alone(costs, lines, pairs.are, &t, n, ends, &tried);
+            if (!ata_costs_less(ns, best)) continue;
+            best = ns;
+            found = tried;
+        }
     return isfinite(best) && ata_steps_append(steps, &found) ? best : INFINITY;
 }

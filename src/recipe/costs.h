@@ -20,11 +20,12 @@ typedef enum ata_lines {
     ATA_LINES_COUNT
 } ata_lines;
 
-/* Whether the points of lines are neighbours, or columns, whose parts are neighbours too; and how many bytes rows of
- * such columns are apart. */
+/* Whether the points of lines are a caller's whose parts are neighbours; and of columns like that, how many bytes rows
+ * are apart, and whether they are too few to fill the widest vectors with their parts apart. */
 typedef struct ata_pairs {
     bool are;
     int64_t row_in, row_out;
+    bool few;
 } ata_pairs;
 
 /* A way that was measured to be best: the radices of n points, with a 0 between passes. */

@@ -1,26 +1,15 @@
 /* alone.c - the radices of lines whose points are neighbours. */
 #include <math.h>
 
+#include "core/integer.h"
 #include "planner/radices/ways.h"
 
-/* Of steps first .. end - 1, put the first one that can read and write the caller's memory to `to`; false when there is
- * none. */
-static bool put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to)
-{
-    for (int i = first; i < end; i++)
-        if (costs->ends[steps->step[i].n]) {
-            ata_radices_move(steps->step, i, to);
-            return true;
-        }
-    return false;
-}
-
-/* Of the steps from `first` on, put one last that cannot be the last of a line by itself: then lines are done side by
- * side. False when there is none. */
+/* Of the steps from `first` on, put a prime last that cannot be the last of a line by itself: then lines are done side
+ * by side. False when there is none. */
 static bool put_uncombined(const ata_costs *costs, ata_steps *steps, int first)
 {
     for (int i = first; i < steps->count; i++)
-        if (!costs->combines[steps->step[i].n]) {
+        if (!costs->combines[steps->step[i].n] && ata_integer_is_prime(steps->step[i].n)) {
             ata_radices_move(steps->step, i, steps->count - 1);
             return true;
         }
@@ -49,11 +38,11 @@ static bool has_end(const ata_costs *costs, const ata_radix_table *t, int d)
     return false;
 }
 
-/* Whether some radix of it cannot be the last of a line by itself. */
+/* Whether some radix of it, a prime, cannot be the last of a line by itself. */
 static bool has_uncombined(const ata_costs *costs, const ata_radix_table *t, int d)
 {
     for (; d > 0; d -= t->number[t->radix[d]])
-        if (!costs->combines[t->radix[d]]) return true;
+        if (!costs->combines[t->radix[d]] && ata_integer_is_prime(t->radix[d])) return true;
     return false;
 }
 
@@ -71,7 +60,8 @@ static double share_of(const ata_costs *costs, ata_lines lines, const ata_radix_
 }
 
 /* The cheapest last radix, with the cost of all; 0 when a line fills no vectors. */
-static int64_t choose_last(const ata_costs *costs, ata_lines lines, const ata_radix_table *t, int64_t n, double *ns)
+static int64_t choose_last(const ata_costs *costs, ata_lines lines, bool pairs, const ata_radix_table *t, int64_t n,
+                           double *ns)
 {
     int64_t best = 0;
     for (int64_t last = 2; last < ATA_COSTS_RADICES; last++) {
@@ -88,7 +78,8 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, const ata_ra
         const double all = (t->best[rest] + ata_stage_cost(costs, last)) * slower;
         const bool fits = last == width && width >= NARROWEST_SQUARE && width <= WIDEST_SQUARE;
         const double share = share_of(costs, lines, t, rest, width, fits);
-        const double more = lines >= ATA_LINES_FEW ? costs->combine_more[last] : 0;
+        const bool two = t->number[t->radix[rest]] == rest && last % costs->lanes == 0 && last <= ATA_LONGEST_WIDE;
+        const double more = pairs && !two ? costs->combine_more[last] : 0;
         const double total = (all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + more) * share +
                              (copied ? costs->pass + COPY_NS / (double)n : 0);
         if (!ata_costs_less(total, *ns)) continue;
@@ -138,9 +129,6 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
                          ata_steps *steps)
 {
     const int whole = t->all.count - 1, first = steps->count;
-    const double spread = ata_radices_spread(costs, t, n, ends, steps);
-    if (isfinite(spread)) return spread;
-    steps->count = first;
     ata_radix_table_fill(costs, ends, t);
     const double alone =
         fmin(ata_radices_whole_cost(costs, lines, t, n), pairs ? ata_paired_whole_cost(costs, n) : INFINITY);
@@ -156,7 +144,7 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
     /* Where lines are many, and vectors wide, lanes of their own are no better than this. */
     const bool many = lines < ATA_LINES_FEW && costs->lanes > costs->narrowest;
     const bool best = isfinite(chain) || (isfinite(paired) && (many || costs->paired_stages > 0));
-    const int64_t last = best ? 0 : choose_last(costs, lines, t, n, &ns);
+    const int64_t last = best ? 0 : choose_last(costs, lines, pairs, t, n, &ns);
     if (!isfinite(ns)) return INFINITY;
     if (two && !last)
         return ata_steps_add(steps, ATA_OP_RADIX, radix) < 0 || ata_steps_add(steps, ATA_OP_RADIX, n / radix) < 0
@@ -165,7 +153,7 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
     if (one && !last) return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ns;
     if (!ata_radix_table_append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
     const bool beside = !last && many && put_uncombined(costs, steps, first);
-    if (!put_end(costs, steps, first, steps->count - beside, first) && !last) ns += costs->pass;
+    if (!ata_radices_put_end(costs, steps, first, steps->count - beside, first) && !last) ns += costs->pass;
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;
 }

@@ -25,7 +25,7 @@ typedef struct column_ends {
 static bool conflicts(const columns *of, int64_t radix, int64_t row)
 {
     const ata_costs *costs = of->costs;
-    const int64_t period = costs->column_period;
+    const int64_t period = of->pairs.few ? 0 : costs->column_period;
     return period > 0 && row != 0 && radix > costs->column_rows &&
            of->n / radix % period * (llabs(row) % period) % period == 0;
 }
@@ -73,21 +73,13 @@ static double whole_cost(const columns *of, const ata_radix_table *t)
     return ata_stage_cost(of->costs, of->n) + apart + (copied ? 2 * of->costs->column_copy : 0);
 }
 
-/* What stages of columns of a caller's cost, with their numbers' parts apart or not. */
+/* What stages of a caller's columns cost, with their numbers' parts apart or not. */
 static ata_costs costs_of(const ata_costs *given, bool pairs)
 {
     ata_costs costs = pairs ? ata_paired_columns(given) : *given;
     const double *column = pairs ? given->paired_column : given->column;
     for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
         if (column[r] > 0) costs.radix[r] = column[r] - given->stage;
-    return costs;
-}
-
-/* The same of others, which lie in a buffer with their parts apart. */
-static ata_costs other_costs(const ata_costs *given)
-{
-    ata_costs costs = *given;
-    costs.column_apart = costs.column_copy = 0;
     return costs;
 }
 
@@ -108,15 +100,37 @@ static double append_some(const ata_costs *costs, ata_pairs pairs, ata_radix_tab
     return ata_steps_add(steps, ATA_OP_RADIX, at.last) < 0 ? INFINITY : several;
 }
 
+/* Others: the cheapest radices, or such as need no copies, with the longest last. */
+static double append_others(const ata_costs *costs, ata_radix_table *t, ata_steps *steps)
+{
+    const int whole = t->all.count - 1, first = steps->count;
+    double best = INFINITY;
+    ata_steps found = *steps;
+    for (int ends = 0; ends < 2; ends++) {
+        ata_steps tried = *steps;
+        ata_radix_table_fill(costs, ends, t);
+        if (!isfinite(t->best[whole]) || !ata_radix_table_append(t, whole, &tried)) continue;
+        const bool writes = ata_radices_put_end(costs, &tried, first, tried.count, tried.count - 1);
+        const bool one = tried.count == first + 1;
+        const bool reads = one || ata_radices_put_end(costs, &tried, first, tried.count - 1, first);
+        const double ns = t->best[whole] + (writes ? 0 : costs->pass / 2) + (reads ? 0 : costs->pass / 2);
+        if (!ata_costs_less(ns, best)) continue;
+        best = ns;
+        found = tried;
+    }
+    *steps = found;
+    return best;
+}
+
 double ata_radices_columns(const ata_costs *costs, ata_pairs pairs, ata_radix_table *t, int64_t n, ata_steps *steps)
 {
     static const ata_pairs not_paired = {.are = false};
-    const ata_costs of_apart = pairs.are ? costs_of(costs, false) : other_costs(costs);
+    const bool may_pair = costs->paired_stages > 0;
+    if (!pairs.are || (pairs.few && !may_pair)) return append_others(costs, t, steps);
+    const ata_costs of_paired = may_pair ? costs_of(costs, true) : *costs, of_apart = costs_of(costs, false);
     ata_steps found = *steps;
-    const double apart = append_some(&of_apart, not_paired, t, n, steps);
-    if (!pairs.are || costs->paired_stages == 0) return apart;
-    const ata_costs of_paired = costs_of(costs, true);
-    const double paired = append_some(&of_paired, pairs, t, n, &found);
+    const double paired = may_pair ? append_some(&of_paired, pairs, t, n, &found) : INFINITY;
+    const double apart = pairs.few && isfinite(paired) ? INFINITY : append_some(&of_apart, not_paired, t, n, steps);
     if (!ata_costs_less(paired, apart)) return apart;
     *steps = found;
     return paired;

@@ -73,7 +73,8 @@ static bool falls_together(const ata_costs *costs, int64_t n)
 }
 
 /* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
-static double choose_spread(const ata_costs *costs, const ata_radix_table *t, int64_t n, spread_ends *ends)
+static double choose_spread(const ata_costs *costs, bool measured, const ata_radix_table *t, int64_t n,
+                            spread_ends *ends)
 {
     const int whole = t->all.count - 1;
     const bool wants_pieces = falls_together(costs, n);
@@ -87,7 +88,7 @@ static double choose_spread(const ata_costs *costs, const ata_radix_table *t, in
                 if (!may_be(costs, t, n, found)) continue;
                 const int rest = whole - t->number[a] - t->number[b] - t->number[c]; /* 1 has the number 0 */
                 if (!isfinite(t->best[rest])) continue;
-                const double more = n < costs->spread_parted ? costs->spread_end[c] : 0;
+                const double more = measured ? costs->spread_end[c] : 0;
                 const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest)) + more;
                 if (!ata_costs_less(ns, best) || (wants_pieces && !fills_pieces(costs, t, a * b, rest))) continue;
                 best = ns;
@@ -100,19 +101,20 @@ static double choose_spread(const ata_costs *costs, const ata_radix_table *t, in
 
 /* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
  * with the longest of those that are neither first nor last. Those of branches become longer one by one. */
-double ata_radices_spread(const ata_costs *given, ata_radix_table *t, int64_t n, bool ends, ata_steps *steps)
+double ata_radices_spread(const ata_costs *given, bool pairs, ata_radix_table *t, int64_t n, bool ends,
+                          ata_steps *steps)
 {
     static const double SPILLED = 1.3; /* registers, to where the streams go */
     spread_ends at = {0};
     ata_costs costs = *given;
     if (costs.spread_least == 0 || n < costs.spread_least) return INFINITY;
-    const bool measured = n < costs.spread_parted;
+    const bool measured = pairs && n < costs.spread_parted;
     costs.stage += costs.spread_stage;
     for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
         if (measured && costs.spread_radix[r] > 0) costs.radix[r] = costs.spread_radix[r];
         else if (r > ATA_LONGEST_WIDE) costs.radix[r] *= SPILLED;
     ata_radix_table_fill(&costs, ends, t);
-    const double ns = choose_spread(&costs, t, n, &at);
+    const double ns = choose_spread(&costs, measured, t, n, &at);
     if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
     if (at.second > 1 && ata_steps_add(steps, ATA_OP_RADIX, at.second) < 0) return INFINITY;
     const int behind = steps->count, second = t->number[at.second]; /* 1 has the number 0 */

@@ -97,3 +97,13 @@ void ata_radices_reverse(ata_step *step, int count)
 {
     for (int i = 0; i < count; i++) ata_radices_move(step, count - 1, i);
 }
+
+bool ata_radices_put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to)
+{
+    for (int i = first; i < end; i++)
+        if (costs->ends[steps->step[i].n]) {
+            ata_radices_move(steps->step, i, to);
+            return true;
+        }
+    return false;
+}

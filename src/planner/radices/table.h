@@ -44,4 +44,8 @@ bool ata_radix_table_append(const ata_radix_table *t, int d, ata_steps *steps);
 void ata_radices_move(ata_step *step, int from, int to);
 void ata_radices_reverse(ata_step *step, int count);
 
+/* Of steps first .. end - 1, put the first one that can read and write the caller's memory to `to`; false when there is
+ * none. */
+bool ata_radices_put_end(const ata_costs *costs, ata_steps *steps, int first, int end, int to);
+
 #endif

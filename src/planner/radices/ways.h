@@ -1,5 +1,6 @@
-/* ways.h - the ways to choose radices: for lines side by side, for short ones in pairs, for long ones, for others. Each
- * appends its steps and returns what they cost, in ns a point; infinitely much where it finds none, or no room. */
+/* ways.h - the ways to choose radices: for lines side by side, for short ones in pairs, for long ones, for others.
+ * `pairs`: the lines are a caller's, with both parts of a number beside each other; inside convolutions they are not.
+ * Each appends its steps and returns what they cost, in ns a point; infinitely much where it finds none, or no room. */
 #ifndef ATA_PLANNER_RADICES_WAYS_H
 #define ATA_PLANNER_RADICES_WAYS_H
 
@@ -11,10 +12,12 @@ enum { ATA_LONGEST_WIDE = 16 };
 /* Columns (columns.c). */
 double ata_radices_columns(const ata_costs *costs, ata_pairs pairs, ata_radix_table *t, int64_t n, ata_steps *steps);
 
-/* Long lines by themselves (spread.c). */
-double ata_radices_spread(const ata_costs *costs, ata_radix_table *t, int64_t n, bool ends, ata_steps *steps);
+/* Long lines by themselves (spread.c). `ends`: only with such radices as read and write the caller's memory, which
+ * makes fewer of the ways that are looked at first. */
+double ata_radices_spread(const ata_costs *costs, bool pairs, ata_radix_table *t, int64_t n, bool ends,
+                          ata_steps *steps);
 
-/* Lines whose points are neighbours, or few ones (alone.c): the best of all ways. */
+/* Other lines whose points are neighbours, or few ones (alone.c). */
 double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_table *t, int64_t n, bool ends,
                          ata_steps *steps);
 
