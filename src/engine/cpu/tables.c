@@ -2,7 +2,7 @@
  *
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
- * 31, that of 14 for numbers of 32 bits with AVX-512, and all without AVX. What measured.h has was fitted to times of
+ * 31, those of 4 and 14 for numbers of 32 bits with AVX-512, and all without AVX. What measured.h has was fitted to times of
  * recipes. The numbers of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points as a Neoverse V1
  * does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last radix of 32 where
  * bits are 64 and lines part.
@@ -133,7 +133,7 @@ static const isa_costs table[] = {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
         .f32 =
             {COMMON,
-             .radix = {[1] = 0.1,    [2] = 0.074,  [3] = 0.048,  [4] = 0.042,  [5] = 0.082,  [6] = 0.077,  [7] = 0.146,
+             .radix = {[1] = 0.1,    [2] = 0.074,  [3] = 0.048,  [4] = 0.080,  [5] = 0.082,  [6] = 0.077,  [7] = 0.146,
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.208,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.381, [25] = 0.216,
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
