@@ -2,10 +2,10 @@
  *
  * Costs are nanoseconds a point. Those of the radices are what bench/costs.c printed, on the machine that each table
  * names. Some on x86 were measured on another day, when it was slower, and are put in proportion: those of 23, 29 and
- * 31, those of 4 and 14 for numbers of 32 bits with AVX-512, and all without AVX. What measured.h has was fitted to times of
- * recipes. The numbers of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points as a Neoverse V1
- * does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last radix of 32 where
- * bits are 64 and lines part.
+ * 31, those of 4 and 14 for numbers of 32 bits with AVX-512, and all without AVX. What measured.h has was fitted to
+ * times of recipes. The numbers of long lines (out_of_cache, spread_) rank recipes from 2^13 to 2^24 points as a
+ * Neoverse V1 does; with AVX-512 and 32 bits, from 2^14 to 2^26 points as a Xeon, which does best with a last radix of
+ * 32 where bits are 64 and lines part.
  * The others are estimates. They only have to rank recipes, and atalanta tune finds out where they do not.
  */
 #include "engine/cpu/tables.h"

@@ -1,7 +1,7 @@
 /* mixed_radix.c - Cooley-Tukey: a line of n = r1 r2 r3 ... points in stages of radix r1, r2, r3 ...
  *
- * radices.c finds the radices. A prime factor without a butterfly becomes one stage that wraps Rader's or Bluestein's
- * algorithm; it stands first.
+ * ata_radices_append() finds the radices. A prime factor without a butterfly becomes one stage that wraps Rader's or
+ * Bluestein's algorithm; it stands first.
  */
 #include <math.h>
 
