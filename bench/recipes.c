@@ -8,7 +8,6 @@
  * a line says how many times longer that takes than the best. With a 0 in front of the number, as in 0200, the times of
  * all are printed too.
  */
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +56,8 @@ static void find(int64_t n, int most, candidate *begun, candidates *all)
     }
 }
 
-/* Those of as few radices as can be, and of one more; of too many, some at random. */
+/* Those of as few radices as can be, and of one more; of too many, some at random (of more than MOST_FOUND, the first).
+ */
 static void find_few(int64_t n, int most, candidates *all)
 {
     all->count = 0;
@@ -161,20 +161,22 @@ static void compare_best(const char *text, const ata_problem *problem, const can
     for (int i = 0; i <= count; i++) ata_plan_destroy(plan[i]);
 }
 
-/* How many numbers the arrays of a problem have to hold; too many where strides are negative. */
-static double count_numbers(const ata_problem *problem)
+/* Whether the arrays hold a problem. */
+static bool fits(const ata_problem *problem, const arrays *of)
 {
-    const ata_dim line = problem->dim[0], batch = problem->batch_rank > 0 ? problem->batch[0] : (ata_dim){.n = 1};
-    const int64_t strides[2][2] = {{line.stride_in, batch.stride_in}, {line.stride_out, batch.stride_out}};
-    double most = 0;
-    for (int side = 0; side < 2; side++) {
-        const double row = strides[side][0] ? (double)strides[side][0] : 1;
-        const double next = strides[side][1] ? (double)strides[side][1] : (double)line.n + 2;
-        const double last = (double)(line.n - 1) * row + (double)(batch.n - 1) * next;
-        if (row < 0 || next < 0) return HUGE_VAL;
-        if (last > most) most = last;
-    }
-    return 2 * (most + 2); /* complex ones, and two more where n real ones become n/2 + 1 */
+    const int64_t bytes = (int64_t)(of->count * sizeof(double));
+    ata_extent reach;
+    return ata_problem_extent(problem, &reach) == ATA_OK && reach.in_before == 0 && reach.out_before == 0 &&
+           reach.in_bytes <= bytes && reach.out_bytes <= bytes;
+}
+
+/* Whether its recipes are what is looked at here. */
+static bool is_wanted(const ata_problem *problem)
+{
+    const int64_t n = problem->dim[0].n;
+    const bool real = problem->kind == ATA_R2C;
+    return problem->rank == 1 && problem->place == ATA_OUT_OF_PLACE && problem->layout == ATA_INTERLEAVED &&
+           problem->order == ATA_NATURAL && (problem->kind == ATA_C2C || (real && n % 2 == 0)) && n > 2;
 }
 
 static void compare_recipes(const char *text, int most, bool all_times, candidates *all, const arrays *of)
@@ -186,12 +188,11 @@ static void compare_recipes(const char *text, int most, bool all_times, candidat
     }
     const bool real = problem.kind == ATA_R2C;
     const int64_t n = problem.dim[0].n;
-    const bool fits = problem.rank == 1 && problem.batch_rank <= 1 && count_numbers(&problem) <= (double)of->count;
-    if (!fits || problem.place != ATA_OUT_OF_PLACE || (problem.kind != ATA_C2C && !real) || (real && n % 2 != 0)) {
+    if (!is_wanted(&problem) || !fits(&problem, of)) {
         fprintf(stderr,
-                "%s: wanted is one dimension out of place of at most %zu points in all, c2c, or r2c of an even "
-                "length\n",
-                text, of->count / 2);
+                "%s: wanted is one dimension of more than 2 points, c2c or r2c of an even length, out of place, "
+                "interleaved, in natural order, in arrays of at most %zu bytes\n",
+                text, of->count * sizeof(double));
         exit(2);
     }
     find_few(real ? n / 2 : n, most, all);

@@ -291,6 +291,29 @@ static void alternatives_are_listed(void)
             for (int b = 0; b < a; b++) CHECK(!ata_recipe_equal(&choices[a].recipe, &choices[b].recipe));
         }
     }
+    /* Radices that an alternative does without stay away, whatever is known of them; and the choice stays the first. */
+    ata_costs measured = costs;
+    measured.radix[16] = measured.column[16] = measured.spread_radix[16] = 0.3;
+    measured.spread_least = 8192;
+    measured.spread_parted = 1 << 20;
+    measured.spread_rows = measured.spread_last = 16;
+    static const char *const fitted[] = {"c2c 2^15", "c2c 4096*9 istride=9 ostride=9 idist=1 odist=1"};
+    for (unsigned i = 0; i < sizeof fitted / sizeof fitted[0]; i++) {
+        const ata_problem problem = problem_of(fitted[i]);
+        int listed, without = 0;
+        char first[1024];
+        snprintf(first, sizeof first, "%s", recipe_of(&measured, fitted[i]));
+        CHECK(strstr(first, "X(16)"), "%s", first);
+        CHECK(ata_planner_list(ata_registry_rules, &measured, &problem, ROOM, choices, &listed) == ATA_OK);
+        for (int a = 0; a < listed; a++) {
+            char text[1024];
+            ata_text writer = {text, sizeof text, 0};
+            ata_recipe_write(&choices[a].recipe, problem.rank, &writer);
+            CHECK(a > 0 || strcmp(text, first) == 0, "%s, not %s", text, first);
+            if (choices[a].recipe.pass_count == 1 && !strstr(text, "X(16)") && !strstr(text, "good")) without++;
+        }
+        CHECK(without > 0, "%s: all of %d recipes have a radix of 16", fitted[i], listed);
+    }
     /* What a problem does without may be measured all the same. */
     ata_costs unsplit = costs;
     unsplit.unsplit = true;

@@ -247,6 +247,7 @@ static void insert(ata_choice *choices, int room, int *count, const ata_choice *
 ata_status ata_planner_list(const ata_rule *const *rules, const ata_costs *costs, const ata_problem *problem, int room,
                             ata_choice *choices, int *count)
 {
+    double least = 0;
     *count = 0;
     for (int v = 0; v < VARIANTS; v++) {
         const ata_costs varied = variant(costs, v);
@@ -255,6 +256,9 @@ ata_status ata_planner_list(const ata_rule *const *rules, const ata_costs *costs
         if (status == ATA_ERROR_UNSUPPORTED) continue; /* without that choice there may be no way */
         ATA_TRY(status);
         choice.seconds = ata_planner_cost(rules, costs, problem, &choice.recipe);
+        /* What is believed to be best stays so: radices are chosen by more than the cost of their stages. */
+        if (v == 0) least = choice.seconds;
+        else if (choice.seconds < least) choice.seconds = least;
         if (isfinite(choice.seconds)) insert(choices, room, count, &choice);
     }
     return ATA_OK;

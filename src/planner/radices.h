@@ -5,7 +5,7 @@
 #include "recipe/costs.h"
 
 /* Append the stages of a line of n points, n having only prime factors that the engine has butterflies for; `pairs`:
- * whether both parts of its points are neighbours. Returns what they cost, in ns a point; infinitely much where there
+ * how both parts of its points lie. Returns what they cost, in ns a point; infinitely much where there
  * are none, or no room for them. */
 double ata_radices_append(const ata_costs *costs, ata_lines lines, ata_pairs pairs, int64_t n, ata_steps *steps);
 

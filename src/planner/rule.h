@@ -50,8 +50,8 @@ const ata_costs *ata_planner_costs(const ata_planner *planner);
 ata_lines ata_planner_lines(const ata_planner *planner);
 void ata_planner_set_lines(ata_planner *planner, ata_lines lines);
 
-/* Whether the points of the line that is being planned are a caller's, or as good as those, whose parts are neighbours,
- * and points too. Inside convolutions, say, they are not. And to say so of the next goal. */
+/* How the points of the line that is being planned lie: whether they are a caller's, or as good as those, whose parts
+ * are neighbours. Inside convolutions, say, they are not. And to say so of the next goal. */
 ata_pairs ata_planner_pairs(const ata_planner *planner);
 void ata_planner_set_pairs(ata_planner *planner, ata_pairs pairs);
 

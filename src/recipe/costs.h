@@ -74,9 +74,11 @@ typedef struct ata_costs {
     double alone;                     /* how many times longer a butterfly takes number by number */
     double whole;                     /* the same for one that is all of a line by itself; 0: it is no other */
     double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
-    double combine_more[ATA_COSTS_RADICES]; /* ... what it takes more where that is not as long as a vector */
-    double permute;                         /* moving points by a table of indices */
-    double multiply;                        /* a complex multiplication by a table */
+    /* ... and what more by this one in a caller's line, but for one of two radices whose last is whole vectors of up to
+     * 16 points */
+    double combine_more[ATA_COSTS_RADICES];
+    double permute;   /* moving points by a table of indices */
+    double multiply;  /* a complex multiplication by a table */
     double chirp;     /* what Bluestein's algorithm takes beside, whatever the length, nanoseconds */
     double real_step; /* the combination after a half-length transform, a real point */
     double square;    /* how much of its cost a single line takes that is one call: of two radices, the
@@ -92,9 +94,9 @@ typedef struct ata_costs {
     double paired_square[5]; /* of a line that is one call, what its last radix takes for a vector, and the line
                                          nothing beside; 0 for no such calls */
     int64_t paired_stages;   /* the longest line that may have more than two radices; 0 for none */
-    /* Columns: what a stage takes, a point, with both parts of a number in one vector (0: what `paired` comes to) and
-     * with them apart (0: as above); how much more all takes where they are apart, and where then an end is no radix
-     * which reads or writes the caller's memory. */
+    /* Columns: what a stage takes, a point, with both parts of a number in one vector (0: what `paired` comes to, and
+     * `stage`) and with them apart (0: as above), more than `stage` where there are such numbers; how much more all
+     * takes where they are apart, and where then an end is no radix which reads or writes the caller's memory. */
     double paired_column[ATA_COSTS_RADICES], column[ATA_COSTS_RADICES];
     double column_apart, column_copy;
     /* Rows of the caller's that are a multiple of so many bytes apart fall on the same lines of a cache, 0 for none.
@@ -117,9 +119,10 @@ typedef struct ata_costs {
     int64_t spread_parted; /* ... and from this on part into branches ... */
     int64_t spread_rows;   /* ... by two stages where the last radix is a multiple of this, or one left too few */
     int64_t spread_last;   /* ... and the longest last radix */
-    double spread_radix[ATA_COSTS_RADICES]; /* what radices take there; 0: what they take otherwise */
-    double spread_end[ATA_COSTS_RADICES];   /* ... and more as the last one */
-    double spread_stage;                    /* what each of their stages takes beside, a point ... */
+    /* ... what radices take there in a caller's line that does not part, beside spread_stage (0: what they take
+     * otherwise, and those of more than 16 points a third more), and what more as its last one */
+    double spread_radix[ATA_COSTS_RADICES], spread_end[ATA_COSTS_RADICES];
+    double spread_stage;       /* what each of their stages takes beside, a point ... */
     double spread_first;       /* ... and the first, whose points lie where the caller has them, for each point of
                                          its butterfly beyond a few ... */
     double spread_factor;      /* ... and the third, where two part a line, for each beyond half a row's points */

@@ -7,7 +7,8 @@
  * COLUMNS: fitted to the times of some 8000 recipes of lines side by side, 20 to 2048 points, 64 of them and 80.
  * ALONE: fitted to the times of some 15000 recipes of single lines from 600 to 10^6 points that are no powers of two;
  * the last radices that such a line may have, and all radices where it goes through memory as streams.
- * The numbers of COLUMNS and ALONE rank recipes of one kind and are no times of their own.
+ * The numbers of COLUMNS and ALONE rank recipes of one kind and are no times of their own. Some were then changed by a
+ * little, where powers of two or problems at random were better for it (docs/design/cpu-radices.md).
  */
 #ifndef ATA_CPU_MEASURED_H
 #define ATA_CPU_MEASURED_H

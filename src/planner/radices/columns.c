@@ -16,7 +16,7 @@ typedef struct columns {
     int64_t n;
 } columns;
 
-/* The first and the last radix; the same for one that is all there is. */
+/* The first and the last radix. */
 typedef struct column_ends {
     int64_t first, last;
 } column_ends;
@@ -64,13 +64,15 @@ static double choose_ends(const columns *of, const ata_radix_table *t, column_en
     return best;
 }
 
-/* What one butterfly takes that is all of a column; infinitely much where there is none. */
+/* What one butterfly takes that is all of a column; infinitely much where there is none. A long one with its parts
+ * apart takes as much more as copies do, where vectors are wide or others have theirs beside each other. */
 static double whole_cost(const columns *of, const ata_radix_table *t)
 {
     if (of->n >= ATA_COSTS_RADICES || t->number[of->n] == 0) return INFINITY;
-    const bool copied = !of->costs->ends[of->n] && of->costs->paired[of->n] <= 0;
+    const bool wide = of->costs->lanes > of->costs->narrowest || of->costs->paired_lanes > 0;
+    const bool slow = wide && of->n > ATA_LONGEST_WIDE && !of->costs->ends[of->n] && of->costs->paired[of->n] <= 0;
     const double apart = of->pairs.are ? 0 : of->costs->column_apart;
-    return ata_stage_cost(of->costs, of->n) + apart + (copied ? 2 * of->costs->column_copy : 0);
+    return ata_stage_cost(of->costs, of->n) + apart + (slow ? 2 * of->costs->column_copy : 0);
 }
 
 /* What stages of a caller's columns cost, with their numbers' parts apart or not. */
@@ -79,7 +81,7 @@ static ata_costs costs_of(const ata_costs *given, bool pairs)
     ata_costs costs = pairs ? ata_paired_columns(given) : *given;
     const double *column = pairs ? given->paired_column : given->column;
     for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
-        if (column[r] > 0) costs.radix[r] = column[r] - given->stage;
+        if (column[r] > 0 && given->radix[r] > 0) costs.radix[r] = column[r] - given->stage;
     return costs;
 }
 

@@ -8,7 +8,7 @@ ata_costs ata_paired_columns(const ata_costs *costs)
 {
     ata_costs columns = *costs;
     for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
-        columns.radix[r] = costs->paired[r] / (double)(r * costs->paired_lanes);
+        columns.radix[r] = costs->radix[r] > 0 ? costs->paired[r] / (double)(r * costs->paired_lanes) : 0;
     return columns;
 }
 

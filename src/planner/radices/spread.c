@@ -87,7 +87,7 @@ static double choose_spread(const ata_costs *costs, bool measured, const ata_rad
                 const spread_ends found = {a, b, c};
                 if (!may_be(costs, t, n, found)) continue;
                 const int rest = whole - t->number[a] - t->number[b] - t->number[c]; /* 1 has the number 0 */
-                if (!isfinite(t->best[rest])) continue;
+                if (rest == 0 || !isfinite(t->best[rest])) continue;
                 const double more = measured ? costs->spread_end[c] : 0;
                 const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest)) + more;
                 if (!ata_costs_less(ns, best) || (wants_pieces && !fills_pieces(costs, t, a * b, rest))) continue;
@@ -110,9 +110,11 @@ double ata_radices_spread(const ata_costs *given, bool pairs, ata_radix_table *t
     if (costs.spread_least == 0 || n < costs.spread_least) return INFINITY;
     const bool measured = pairs && n < costs.spread_parted;
     costs.stage += costs.spread_stage;
-    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++)
-        if (measured && costs.spread_radix[r] > 0) costs.radix[r] = costs.spread_radix[r];
-        else if (r > ATA_LONGEST_WIDE) costs.radix[r] *= SPILLED;
+    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
+        const double streamed = r > ATA_LONGEST_WIDE ? SPILLED * costs.radix[r] : costs.radix[r];
+        const bool known = measured && costs.spread_radix[r] > 0 && costs.radix[r] > 0;
+        costs.radix[r] = known ? costs.spread_radix[r] : streamed;
+    }
     ata_radix_table_fill(&costs, ends, t);
     const double ns = choose_spread(&costs, measured, t, n, &at);
     if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
