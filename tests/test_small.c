@@ -67,7 +67,7 @@ static void test_alone(void)
                     verify_alone(text);
                 }
             for (int rows = 2; rows <= 16; rows++)
-                for (int last = 2; last <= 4; last += 2) {
+                for (int last = 2; last <= 8; last *= 2) {
                     snprintf(text, sizeof text, "c2c %s%d%s", types[t], rows * last, rest[r]);
                     snprintf(ordered, sizeof ordered, "{X(%d), X(%d)}", rows, last);
                     recipe = ordered;
@@ -198,19 +198,34 @@ static void test_long_rows(void)
             }
 }
 
-/* Lines of two radices, the last as wide as a vector of some instruction set: those are one call. */
+/* Lines of two radices, the last as wide as a vector of some instruction set, or holding as many points: those are one
+ * call. By themselves and many at a time, with gaps, and inside real lines. */
 static void test_squares(void)
 {
     static const int rows[] = {4, 5, 6, 7, 8, 9, 10, 12, 16};
-    static const char *const rest[] = {"c2c %s%d", "c2c %s%d inverse inplace", "c2c %s%d*3", "r2c %s%d", "c2r %s%d"};
-    char text[128];
+    static const char *const rest[] = {"c2c %s%d",
+                                       "c2c %s%d inverse inplace",
+                                       "c2c %s%d*3",
+                                       "c2c %s%d*22 inplace",
+                                       "c2c %s%d*300 inverse scale=0.5",
+                                       "c2c %s%d*9 idist=130 odist=131",
+                                       "r2c %s%d",
+                                       "c2r %s%d",
+                                       "r2c %s%d*22",
+                                       "c2r %s%d*5 inplace"};
+    char text[128], ordered[64];
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        for (int lanes = 4; lanes <= 8; lanes += 4)
-            for (size_t r = 0; r < COUNT_OF(rest); r++) {
-                snprintf(text, sizeof text, rest[r], types[r % 2], rows[i] * lanes * (r < 3 ? 1 : 2));
+        for (int last = 4; last <= 8; last += 4)
+            for (size_t r = 0; r < 2 * COUNT_OF(rest); r++) {
+                const bool is_real = r / 2 >= 6;
+                const int n = rows[i] * last * (is_real ? 2 : 1);
+                snprintf(text, sizeof text, rest[r / 2], types[r % 2], n);
                 verify(text);
-                snprintf(text, sizeof text, rest[r], types[(r + 1) % 2], rows[i] * lanes * (r < 3 ? 1 : 2));
+                if (is_real) snprintf(ordered, sizeof ordered, "{X(half:%d(%d, %d))}", n, rows[i], last);
+                else snprintf(ordered, sizeof ordered, "{X(%d), X(%d)}", rows[i], last);
+                recipe = ordered;
                 verify(text);
+                recipe = NULL;
             }
 }
 

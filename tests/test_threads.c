@@ -176,6 +176,10 @@ static void test_long_lines(void)
                                            "c2r f64 2^16 inplace",
                                            "r2c 3^11",
                                            "c2r 3^11",
+                                           "r2c f64 72900", /* vectors end before the middle */
+                                           "c2r f64 72900 inplace",
+                                           "r2c 131220 inplace",
+                                           "c2r 131220",
                                            "c2c 65537",
                                            "c2c f64 120011",
                                            "dct2 2^17",

@@ -9,12 +9,35 @@
 #include <math.h>
 
 #include "planner/radices/ways.h"
+#include "planner/rule.h"
+
+/* Two radices that were measured to be best for lines which they make one call each, however many there are; NULL for
+ * none, or where one of them is left out. */
+static const ata_known_way *find_call(const ata_costs *costs, ata_lines lines, ata_pairs pairs, int64_t n)
+{
+    if (!pairs.are || lines == ATA_LINES_COLUMNS || lines == ATA_LINES_APART) return NULL;
+    const ata_known_way *call = ata_rule_find_way(costs->calls, n);
+    if (!call && lines == ATA_LINES_FEW) call = ata_rule_find_way(costs->few_calls, n);
+    return call && costs->radix[call->radix[0]] > 0 && costs->radix[call->radix[1]] > 0 ? call : NULL;
+}
+
+static double append_call(const ata_costs *costs, const ata_known_way *call, ata_steps *steps)
+{
+    double ns = 0;
+    for (int i = 0; i < 2; i++) {
+        if (ata_steps_add(steps, ATA_OP_RADIX, call->radix[i]) < 0) return INFINITY;
+        ns += costs->radix[call->radix[i]];
+    }
+    return ns;
+}
 
 double ata_radices_append(const ata_costs *costs, ata_lines lines, ata_pairs pairs, int64_t n, ata_steps *steps)
 {
     ata_radix_table t;
     if (n == 1) return ata_steps_add(steps, ATA_OP_RADIX, 1) < 0 ? INFINITY : costs->radix[1];
     if (!ata_divisors_find(n, &t.all)) return INFINITY;
+    const ata_known_way *call = find_call(costs, lines, pairs, n);
+    if (call) return append_call(costs, call, steps);
     if (ata_radices_is_whole(costs, lines, n)) {
         ata_radix_table_fill(costs, false, &t);
         return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ata_radices_whole_cost(costs, lines, &t, n);

@@ -64,6 +64,9 @@ typedef struct ata_costs {
     const ata_known_way *few;     /* the same, looked at first of all: few transforms, say, or an order of their own */
     bool few_backwards;           /* their passes are done from the last to the first */
     const ata_known_way *real;    /* the same for the n/2 complex points of n real ones, looked at first for those */
+    /* Two radices of lines of a caller's neighbours that are best one call each, looked at first for those; and which
+     * are where they are few. */
+    const ata_known_way *calls, *few_calls;
     double radix[ATA_COSTS_RADICES];  /* a butterfly stage; 0 where the engine has no such radix */
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */

@@ -146,7 +146,9 @@ static void choose_paired_runs(ata_cpu_pass *pass)
     const ata_side out = side_of(&pass->view_out, false, lines->row_out, lines->lane.out, 0, 0);
     if (lines->lanes > 1 || !pass->functions->is_paired(lines->line, &in, &out)) return;
     const int64_t line_bytes = 2 * lines->line->n * (int64_t)pass->functions->real_bytes;
-    const int64_t most = lines->line->stage_count > 2 ? 1 : BUFFER_BYTES / line_bytes;
+    const int64_t most = lines->line->stage_count > 2                ? 1
+                         : pass->functions->is_one_call(lines->line) ? BLOCK_POINTS / lines->line->n
+                                                                     : BUFFER_BYTES / line_bytes;
     lines->runs = lines->cut = lines->lane;
     if (lines->runs.n > most) lines->runs.n = most > 1 ? most : 1;
     lines->cut_size = lines->runs.n;

@@ -4,6 +4,8 @@
  * 512 points, 1024 with FCMA, on the machine that is named (but 32 points with FCMA are taken to cost a little more, as
  * they do out of the cache); with AVX2, lines of two and three radices up to 2048 points give the same numbers, but for
  * 3 points of 32 bits, of which lines of several radices must not have too many.
+ * CALLS: lines in registers from the first point to the last (stage_paired_square.h), of those that have such a form:
+ * where that was faster than what the planner had chosen, in batches and by themselves, complex and real.
  * COLUMNS: fitted to the times of some 8000 recipes of lines side by side, 20 to 2048 points, 64 of them and 80.
  * ALONE: fitted to the times of some 15000 recipes of single lines from 600 to 10^6 points that are no powers of two;
  * the last radices that such a line may have, and all radices where it goes through memory as streams.
@@ -14,6 +16,17 @@
 #define ATA_CPU_MEASURED_H
 
 /* clang-format off */
+
+/* Xeon (Emerald Rapids), gcc 12. */
+#define CALLS_AVX2_F32                                                                                                \
+    {16, {4, 4}}, {24, {6, 4}}, {28, {7, 4}}, {32, {8, 4}}, {36, {9, 4}}, {40, {10, 4}}, {48, {12, 4}}, {64, {16, 4}}
+#define CALLS_AVX512_F32                                                                                              \
+    {16, {4, 4}}, {24, {6, 4}}, {28, {7, 4}}, {32, {8, 4}}, {36, {9, 4}}, {40, {10, 4}}, {48, {12, 4}}, {64, {8, 8}},  \
+    {72, {9, 8}}, {80, {10, 8}}, {96, {12, 8}}, {128, {16, 8}}
+#define CALLS_AVX512_F64                                                                                              \
+    {16, {4, 4}}, {24, {6, 4}}, {28, {7, 4}}, {32, {8, 4}}, {36, {9, 4}}, {40, {10, 4}}, {48, {12, 4}},                \
+    {64, {16, 4}}, {80, {10, 8}}, {96, {12, 8}}
+#define FEW_CALLS {20, {5, 4}} /* one butterfly is quicker where there are many */
 
 /* Xeon (Granite Rapids), gcc 12. */
 #define PAIRED_AVX2_F32                                                                                               \

@@ -39,6 +39,11 @@ _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 
 /* clang-format on */
 
+static const ata_known_way calls_avx2_f32[] = {CALLS_AVX2_F32, {0}};
+static const ata_known_way calls_avx512_f32[] = {CALLS_AVX512_F32, {0}};
+static const ata_known_way calls_avx512_f64[] = {CALLS_AVX512_F64, {0}};
+static const ata_known_way few_calls[] = {FEW_CALLS, {0}};
+
 typedef struct isa_costs {
     const char *isa;
     ata_costs f32, f64;
@@ -116,9 +121,24 @@ static const isa_costs table[] = {
                        [8] = 0.342,  [9] = 0.432,  [10] = 0.359, [11] = 0.529, [12] = 0.362, [13] = 0.608, [14] = 0.432,
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.441, [25] = 0.634,
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
-             PAIRED_AVX2_F32, COLUMNS_AVX2_F32, ALONE_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1, .combine = 0.08,
-             .permute = 0.5, .multiply = 0.15, .real_step = 0.15, .pass = 0.3, .twiddle = 0.5, .out_of_cache = 3.0,
-             .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
+             .calls = calls_avx2_f32,
+             .few_calls = few_calls,
+             PAIRED_AVX2_F32,
+             COLUMNS_AVX2_F32,
+             ALONE_AVX2_F32,
+             .lanes = 8,
+             .alone = 4.5,
+             .stage = 0.1,
+             .combine = 0.08,
+             .permute = 0.5,
+             .multiply = 0.15,
+             .real_step = 0.15,
+             .pass = 0.3,
+             .twiddle = 0.5,
+             .out_of_cache = 3.0,
+             .cache_points = 32768,
+             SPREAD_X86_F32,
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
@@ -137,18 +157,49 @@ static const isa_costs table[] = {
                        [8] = 0.131,  [9] = 0.120,  [10] = 0.110, [11] = 0.217, [12] = 0.204, [13] = 0.206, [14] = 0.208,
                        [15] = 0.223, [16] = 0.250, [17] = 0.220, [19] = 0.239, [20] = 0.132, [23] = 0.381, [25] = 0.216,
                        [29] = 0.431, [31] = 0.406, [32] = 0.317, [64] = 0.545},
-             PAIRED_AVX512_F32, COLUMNS_AVX512_F32, ALONE_AVX512_F32, .lanes = 16, .alone = 5.0, .stage = 0.22,
-             .combine = 0.08, .permute = 1.45, .multiply = 0.1, .chirp = 60, .real_step = 0.1, .pass = 0.25,
-             .twiddle = 0.4, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
+             .calls = calls_avx512_f32,
+             .few_calls = few_calls,
+             PAIRED_AVX512_F32,
+             COLUMNS_AVX512_F32,
+             ALONE_AVX512_F32,
+             .lanes = 16,
+             .alone = 5.0,
+             .stage = 0.22,
+             .combine = 0.08,
+             .permute = 1.45,
+             .multiply = 0.1,
+             .chirp = 60,
+             .real_step = 0.1,
+             .pass = 0.25,
+             .twiddle = 0.4,
+             .out_of_cache = 3.0,
+             .cache_points = 32768,
+             SPREAD_X86_F32,
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.296,  [3] = 0.236,  [4] = 0.368,  [5] = 0.350,  [6] = 0.441,  [7] = 0.406,
                        [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407, [13] = 0.543, [14] = 0.552,
                        [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727, [20] = 0.605, [23] = 1.038, [25] = 0.735,
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
-             PAIRED_AVX512_F64, COLUMNS_AVX512_F64, ALONE_AVX512_F64, .lanes = 8, .alone = 3.0, .stage = 0.15,
-             .combine = 0.15, .permute = 0.6, .multiply = 0.2, .real_step = 0.2, .pass = 0.5, .twiddle = 0.8,
-             .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
+             .calls = calls_avx512_f64,
+             .few_calls = few_calls,
+             PAIRED_AVX512_F64,
+             COLUMNS_AVX512_F64,
+             ALONE_AVX512_F64,
+             .lanes = 8,
+             .alone = 3.0,
+             .stage = 0.15,
+             .combine = 0.15,
+             .permute = 0.6,
+             .multiply = 0.2,
+             .real_step = 0.2,
+             .pass = 0.5,
+             .twiddle = 0.8,
+             .out_of_cache = 3.0,
+             .cache_points = 32768,
+             SPREAD_X86_F64,
+             .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -260,9 +311,10 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
-    costs.one_by_one = ATA_LEAST_ONE_BY_ONE;
-    costs.convolutions = costs.lanes > 2 * costs.narrowest ? 32 : 16; /* wide vectors do each by itself */
-    costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    const bool wide = costs.lanes > 2 * costs.narrowest;
+    costs.one_by_one = wide ? ATA_LEAST_ONE_BY_ONE_WIDE : ATA_LEAST_ONE_BY_ONE;
+    costs.convolutions = wide ? 32 : 16; /* wide vectors do each by itself */
+    costs.pass_points = 8192;            /* 8 lanes of them stay in a core's second cache */
     for (int d = 0; d < problem->rank; d++) costs.collected[d] = ata_cpu_collects(problem, d);
     costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;

@@ -28,6 +28,7 @@ typedef double real;
 
 /* clang-format off */
 #include "engine/cpu/line/vector.h"
+#include "engine/cpu/line/transpose.h"
 #include "engine/cpu/line/complex.h"
 #include "engine/cpu/line/places.h"
 #include "engine/cpu/line/radices.h"
@@ -84,6 +85,7 @@ const ata_line_functions FUNCTIONS = {
     .lines_together = lines_together,
     .gathers = gathers,
     .is_paired = is_paired,
+    .is_one_call = is_one_call,
     .makes_strips = makes_strips,
     .strip_bytes = strip_bytes,
     .most_threads = most_threads,
@@ -93,6 +95,7 @@ const ata_line_functions FUNCTIONS = {
     .whole_of = whole_of,
     .write_butterflies = write_butterflies,
     .paired_stage = paired_stage,
+    .paired_square = paired_square,
     .build_paired = build_paired,
     .is_direct_few = is_direct_few,
     .build_direct = build_direct,

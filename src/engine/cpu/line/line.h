@@ -39,9 +39,9 @@ typedef enum ata_packing {
 } ata_packing;
 
 /* From which length on convolutions of lines side by side are done one by one: such a block does not stay in a core's
- * second cache. Measured on a Neoverse V1, with one of 1 MB; on a Xeon, with 2 MB and wider vectors, some are better
- * so from 3840 points on and others later (bench/results/xeon-convolutions.txt). */
-enum { ATA_LEAST_ONE_BY_ONE = 4096 };
+ * second cache. Measured on a Neoverse V1, with one of 1 MB; and with vectors of 512 bits, of which a block is four
+ * times as large, on a Xeon, with 2 MB (bench/results/xeon-convolutions.txt). */
+enum { ATA_LEAST_ONE_BY_ONE = 4096, ATA_LEAST_ONE_BY_ONE_WIDE = 3072 };
 
 /* One butterfly stage of a line; see stages.h. */
 typedef struct ata_stage {
@@ -225,8 +225,10 @@ typedef struct ata_line_functions {
     /* Whether blocks of so many lanes go through a buffer between these sides, in which lanes of several runs may lie
      * side by side. */
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
-    /* Whether single lines are done as paired.h has it between these sides: of two radices, several runs at a time. */
+    /* Whether single lines are done as paired.h has it between these sides: of two radices, several runs at a time; and
+     * whether those need no buffer for it. */
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
+    bool (*is_one_call)(const ata_line *line);
     /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as
      * between passes or not; and bytes of scratch for a strip, as of block_bytes(). */
     bool (*makes_strips)(const ata_step *steps, int count, const ata_side *in, const ata_side *out, bool twiddled);
@@ -248,8 +250,10 @@ typedef struct ata_line_functions {
      * for 2 rows columns lanes numbers. `window`: the number for the first point; NULL for none. */
     void (*load_tile)(const ata_tile *tile, int64_t lanes, ata_base from, const void *window, void *buffer, void *work);
     void (*store_tile)(const ata_tile *tile, int64_t lanes, ata_base to, void *buffer);
-    /* A stage of paired.h; NULL for none. And the factors of ATA_PAIRED_LAST, which does `lines` lines. */
+    /* A stage of paired.h, and two of them in one call; NULL for none. And the factors of the last one, which does
+     * `lines` lines. */
     ata_function (*paired_stage)(int64_t radix, ata_paired_form form, bool turned);
+    ata_function (*paired_square)(int64_t rows, int64_t across, bool turned);
     ata_status (*build_paired)(int64_t radix, int64_t lines, void **table);
     /* The form of a call that is all of an execution; NULL for none. See wholes.h. */
     ata_whole (*whole_of)(ata_function function, const ata_call *call);

@@ -22,6 +22,14 @@ static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turne
     return functions ? functions->paired[lines[form]][turned ? TURNED : PAIRS] : NULL;
 }
 
+/* All of a line of two radices at once, the last one of so many points; NULL for none. */
+static ata_function paired_square(int64_t rows, int64_t across, bool turned)
+{
+    const int by = across == 2 ? BY_TWO : across == 4 ? BY_FOUR : across == 8 ? BY_EIGHT : SQUARES_BY;
+    if (by == SQUARES_BY || !has_radix(rows)) return NULL;
+    return radix_table[rows]->paired_square[by][turned ? TURNED : PAIRS];
+}
+
 /* The factors exp(-2 pi i j k / (radix lines)) of points 1 .. radix - 1 of as many lines as a vector holds. */
 static ata_status build_paired(int64_t radix, int64_t lines, void **table)
 {
@@ -50,6 +58,20 @@ static const ata_line_functions *find_paired(int64_t radix, int64_t lines, ata_p
     const ata_line_functions *const *set = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32);
     while (*set && ((*set)->width > 2 * lines || !(*set)->paired_stage(radix, form, false))) set++;
     return *set;
+}
+
+/* Those with which a line of two radices is one call; NULL for none. */
+static const ata_line_functions *square_set(const ata_line *line)
+{
+    const ata_line_functions *const *set = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32);
+    if (line->stage_count != 2) return NULL;
+    while (*set && !(*set)->paired_square(line->stage[0].radix, line->stage[1].radix, false)) set++;
+    return *set;
+}
+
+static bool is_one_call(const ata_line *line)
+{
+    return line->paired && square_set(line);
 }
 
 /* Those for stage i of a single line. A load of 512 bits of what narrower vectors have just stored waits until all of
@@ -116,6 +138,8 @@ static ata_status build_paired_line(ata_line *line)
     const int64_t longest = end > 1 ? LONGEST_PAIRED_STAGES : LONGEST_PAIRED;
     if (!line->single || line->form != ATA_FORM_NATURAL || end < 1 || line->n > longest) return ATA_OK;
     const int64_t last = line->stage[end].radix, rows = line->n / last;
+    const ata_line_functions *square = line->stage[0].wrapped || line->stage[end].wrapped ? NULL : square_set(line);
+    if (square) return square->build_paired(last, rows, &line->paired);
     if (!find_paired(last, rows, ATA_PAIRED_LAST) || line->stage[end].wrapped || !has_stages_of_columns(line, last) ||
         prefers_lanes(rows, last))
         return ATA_OK;

@@ -47,6 +47,19 @@
  * most: others are loaded one by one as quickly. */
 #define TRANSPOSES(radix) ((radix) > 4 && ((radix) <= 16 || (radix) == 20) && (REAL_BITS == 32 || (radix) % 4 < 2))
 
+/* Lines of four or eight times a radix that are one call where a product takes a shuffle: as many points as a vector
+ * holds, or twice as many, of radices that were measured to pay. With 16 registers, twice as many do not stay in them.
+ */
+#if defined(__FMA__)
+#define SQUARES_BY_FOUR(radix) (WIDTH == 8 && (radix) >= 4 && ((radix) <= 10 || (radix) == 12 || (radix) == 16))
+#define SQUARES_BY_EIGHT(radix)                                          \
+    (((WIDTH == 8 && REAL_BITS == 64) || WIDTH == 16) && (radix) >= 8 && \
+     ((radix) <= 10 || (radix) == 12 || (radix) == 16))
+#else
+#define SQUARES_BY_FOUR(radix) 0
+#define SQUARES_BY_EIGHT(radix) 0
+#endif
+
 /* Functions that do real points number by number, and are best left so: gcc would make vectors of neighbours, and wait
  * for them where a transform in place, or what was before it, has just written them one by one. The other options of
  * the unit, those for the rounding of products above all, hold beside the attribute. */
@@ -82,7 +95,7 @@ typedef struct whole_pair {
 } whole_pair;
 
 /* Lines of so many times a radix that are one call. */
-enum { BY_TWO, BY_FOUR, SQUARES_BY };
+enum { BY_TWO, BY_FOUR, BY_EIGHT, SQUARES_BY };
 
 typedef struct radix_functions {
     ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
@@ -92,7 +105,7 @@ typedef struct radix_functions {
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
     ata_function paired[7][3];                 /* [lines][layout] */
-    ata_function paired_square[SQUARES_BY][3]; /* two or four times as many points, [layout] */
+    ata_function paired_square[SQUARES_BY][3]; /* so many times as many points, [layout] */
     const whole_pair *wholes;
 } radix_functions;
 

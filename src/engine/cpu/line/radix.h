@@ -25,7 +25,9 @@
 #define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && TRANSPOSES(RADIX))
 #define HAS_FOURS (HAS_FOURS_IN_VECTORS && RADIX == 4)
 #define HAS_PAIRED_LAST (HAS_PAIRED && HAS_PAIRED_STAGES && (WIDTH > 2 || HAS_COMPLEX_WORDS))
-#define HAS_PAIRED_SQUARE (HAS_PAIRED && HAS_COMPLEX_WORDS && RADIX <= 16)
+#define HAS_SQUARE_BY_TWO (HAS_PAIRED && HAS_COMPLEX_WORDS && RADIX <= 16)
+#define HAS_SQUARE_BY_FOUR (HAS_SQUARE_BY_TWO || (HAS_PAIRED && SQUARES_BY_FOUR(RADIX)))
+#define HAS_SQUARE_BY_EIGHT (HAS_PAIRED && SQUARES_BY_EIGHT(RADIX))
 
 /* --- The functions ----------------------------------------------------------------------------------------------- */
 
@@ -291,34 +293,27 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
-#if HAS_PAIRED_SQUARE
+#define SQUARE_NAMED_(what, by, layout, radix) what##_by_##by##_##layout##_##radix
+#define SQUARE_NAMED(what, by, layout, radix) SQUARE_NAMED_(what, by, layout, radix)
+#if HAS_SQUARE_BY_TWO
+#define BY two
 #define POINTS 2
 #define LAST_FILE "engine/cpu/codelets/pdft_2.h"
-#define LINE NAMED(by_two_pairs, RADIX)
-#define NAME NAMED(lines_by_two_pairs, RADIX)
-#define LAYOUT PAIRS
-#include "engine/cpu/line/stage_paired_square.h"
+#include "engine/cpu/line/paired_squares.h"
+#endif
 
-#define LINE NAMED(by_two_turned, RADIX)
-#define NAME NAMED(lines_by_two_turned, RADIX)
-#define LAYOUT TURNED
-#include "engine/cpu/line/stage_paired_square.h"
-#undef POINTS
-#undef LAST_FILE
-
+#if HAS_SQUARE_BY_FOUR
+#define BY four
 #define POINTS 4
 #define LAST_FILE "engine/cpu/codelets/pdft_4.h"
-#define LINE NAMED(by_four_pairs, RADIX)
-#define NAME NAMED(lines_by_four_pairs, RADIX)
-#define LAYOUT PAIRS
-#include "engine/cpu/line/stage_paired_square.h"
+#include "engine/cpu/line/paired_squares.h"
+#endif
 
-#define LINE NAMED(by_four_turned, RADIX)
-#define NAME NAMED(lines_by_four_turned, RADIX)
-#define LAYOUT TURNED
-#include "engine/cpu/line/stage_paired_square.h"
-#undef POINTS
-#undef LAST_FILE
+#if HAS_SQUARE_BY_EIGHT
+#define BY eight
+#define POINTS 8
+#define LAST_FILE "engine/cpu/codelets/pdft_8.h"
+#include "engine/cpu/line/paired_squares.h"
 #endif
 
 /* --- Lines that are all of an execution --------------------------------------------------------------------------- */
@@ -331,28 +326,6 @@
 
 #define WHOLE NAMED(whole_adjacent_turned, RADIX)
 #define FUNCTION NAMED(paired_adjacent_turned, RADIX)
-#define LAYOUT TURNED
-#include "engine/cpu/line/whole_form.h"
-#endif
-
-#if HAS_PAIRED_SQUARE
-#define WHOLE NAMED(whole_by_two_pairs, RADIX)
-#define FUNCTION NAMED(lines_by_two_pairs, RADIX)
-#define LAYOUT PAIRS
-#include "engine/cpu/line/whole_form.h"
-
-#define WHOLE NAMED(whole_by_two_turned, RADIX)
-#define FUNCTION NAMED(lines_by_two_turned, RADIX)
-#define LAYOUT TURNED
-#include "engine/cpu/line/whole_form.h"
-
-#define WHOLE NAMED(whole_by_four_pairs, RADIX)
-#define FUNCTION NAMED(lines_by_four_pairs, RADIX)
-#define LAYOUT PAIRS
-#include "engine/cpu/line/whole_form.h"
-
-#define WHOLE NAMED(whole_by_four_turned, RADIX)
-#define FUNCTION NAMED(lines_by_four_turned, RADIX)
 #define LAYOUT TURNED
 #include "engine/cpu/line/whole_form.h"
 #endif
@@ -376,12 +349,21 @@ static const whole_pair NAMED(wholes, RADIX)[] = {
     {NAMED(paired_adjacent_pairs, RADIX), NAMED(whole_adjacent_pairs, RADIX)},
     {NAMED(paired_adjacent_turned, RADIX), NAMED(whole_adjacent_turned, RADIX)},
 #endif
-#if HAS_PAIRED_SQUARE
-    {NAMED(lines_by_two_pairs, RADIX), NAMED(whole_by_two_pairs, RADIX)},
-    {NAMED(lines_by_two_turned, RADIX), NAMED(whole_by_two_turned, RADIX)},
-    {NAMED(lines_by_four_pairs, RADIX), NAMED(whole_by_four_pairs, RADIX)},
-    {NAMED(lines_by_four_turned, RADIX), NAMED(whole_by_four_turned, RADIX)},
+#define WHOLES_BY(by)                                                                  \
+    {SQUARE_NAMED(lines, by, pairs, RADIX), SQUARE_NAMED(whole, by, pairs, RADIX)},    \
+    {                                                                                  \
+        SQUARE_NAMED(lines, by, turned, RADIX), SQUARE_NAMED(whole, by, turned, RADIX) \
+    }
+#if HAS_SQUARE_BY_TWO
+    WHOLES_BY(two),
 #endif
+#if HAS_SQUARE_BY_FOUR
+    WHOLES_BY(four),
+#endif
+#if HAS_SQUARE_BY_EIGHT
+    WHOLES_BY(eight),
+#endif
+#undef WHOLES_BY
 #if HAS_WHOLE
     {NAMED(neighbours_in_pairs, RADIX), NAMED(whole_neighbours_pairs, RADIX)},
     {NAMED(neighbours_turned, RADIX), NAMED(whole_neighbours_turned, RADIX)},
@@ -474,11 +456,17 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[LAST][PAIRS] = NAMED(paired_last_pairs, RADIX),
     .paired[LAST][TURNED] = NAMED(paired_last_turned, RADIX),
 #endif
-#if HAS_PAIRED_SQUARE
-    .paired_square[BY_TWO][PAIRS] = NAMED(lines_by_two_pairs, RADIX),
-    .paired_square[BY_TWO][TURNED] = NAMED(lines_by_two_turned, RADIX),
-    .paired_square[BY_FOUR][PAIRS] = NAMED(lines_by_four_pairs, RADIX),
-    .paired_square[BY_FOUR][TURNED] = NAMED(lines_by_four_turned, RADIX),
+#if HAS_SQUARE_BY_TWO
+    .paired_square[BY_TWO][PAIRS] = SQUARE_NAMED(lines, two, pairs, RADIX),
+    .paired_square[BY_TWO][TURNED] = SQUARE_NAMED(lines, two, turned, RADIX),
+#endif
+#if HAS_SQUARE_BY_FOUR
+    .paired_square[BY_FOUR][PAIRS] = SQUARE_NAMED(lines, four, pairs, RADIX),
+    .paired_square[BY_FOUR][TURNED] = SQUARE_NAMED(lines, four, turned, RADIX),
+#endif
+#if HAS_SQUARE_BY_EIGHT
+    .paired_square[BY_EIGHT][PAIRS] = SQUARE_NAMED(lines, eight, pairs, RADIX),
+    .paired_square[BY_EIGHT][TURNED] = SQUARE_NAMED(lines, eight, turned, RADIX),
 #endif
     .wholes = NAMED(wholes, RADIX),
 };
@@ -498,7 +486,11 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_PAIRED_SEVERAL
 #undef HAS_PAIRED_LAST
 #undef HAS_WHOLE
-#undef HAS_PAIRED_SQUARE
+#undef HAS_SQUARE_BY_TWO
+#undef HAS_SQUARE_BY_FOUR
+#undef HAS_SQUARE_BY_EIGHT
+#undef SQUARE_NAMED
+#undef SQUARE_NAMED_
 #undef HAS_PAIRED_TRANSPOSED
 #undef HAS_FOURS
 #undef PAIRED_FILE

@@ -54,7 +54,8 @@ INLINE void points_store(points x, ptrdiff_t at, vec re, vec im)
 }
 
 /* Rows k and m - k of every lane, for first <= k < end, from `from` to `to`; `forward` separates, otherwise joins.
- * Points of one line, or rows of whole vectors. Callers say by constants whether parts alternate. */
+ * Points of one line, which may be the same, or rows of whole vectors. Callers say by constants whether parts
+ * alternate. */
 INLINE void turn_rows(rotations w, const rotation_form form, points from, points to, ptrdiff_t m, ptrdiff_t lanes,
                       ptrdiff_t first, ptrdiff_t end, const bool forward)
 {
@@ -62,7 +63,10 @@ INLINE void turn_rows(rotations w, const rotation_form form, points from, points
     ptrdiff_t k = first;
     if (lanes == 1 && end - first >= WIDTH) /* the points of a single line are neighbours */
         for (; k < end; k += WIDTH) {
-            if (k > end - WIDTH) k = end - WIDTH; /* some are done twice: both ends are places of their own */
+            if (k > end - WIDTH) {
+                if (from.re == to.re) break;
+                k = end - WIDTH; /* some are done twice: both ends are places of their own */
+            }
             const ptrdiff_t mirror = m - k - WIDTH + 1;
             vec a_re, a_im, b_re, b_im, w_re, w_im;
             rotations_load(w, k, form, forward, &w_re, &w_im);
@@ -258,24 +262,30 @@ static void join_line(STAGE_ARGUMENTS)
     turn_between(line, x, z, 1, 1, (ptrdiff_t)line->n / 4 + 1, false);
 }
 
-/* Whether what is between a single line and what is done to it beside has its parts side by side, as both ends have. */
-static bool goes_in_pairs(const ata_line *line, points pairs, ptrdiff_t lanes)
+/* Whether what is between a single line and what is done to it beside may have its parts side by side, as both ends
+ * have. */
+static bool goes_in_pairs(const ata_line *line, points in, points out, ptrdiff_t lanes)
 {
     const ata_line *wrapped = line->wrapped[0];
-    return HAS_TURNS && lanes == 1 && line->turns && layout_of(pairs) == PAIRS && pairs.row == 2 && wrapped->spread &&
-           wrapped->pairs_in && wrapped->pairs_out;
+    return lanes == 1 && layout_of(in) == PAIRS && in.row == 2 && layout_of(out) == PAIRS && out.row == 2 &&
+           wrapped->spread && wrapped->pairs_in && wrapped->pairs_out;
 }
 
-/* Scratch: a buffer of m rows, and the wrapped line's. By one thread, results of the latter may lie where its own go:
- * rows change places with their mirror images, as many as a vector holds at a time. */
+/* Where that is: the output, for what is touched beside it drives out what the caches hold. Rows change places with
+ * their mirror images, as many as a vector holds at a time; with complex words, which do some twice, if all are whole
+ * vectors. */
+static points place_between(const ata_line *line, points in, points out, ptrdiff_t lanes, points buffer)
+{
+    const bool stays = line->role == ATA_ROLE_REAL_FORWARD || in.re == out.re, whole = line->n / 4 % WIDTH == 0;
+    if (!goes_in_pairs(line, in, out, lanes)) return buffer;
+    return stays && line->turns && !whole ? (points){buffer.re, buffer.re + 1, 2, 2} : out;
+}
+
+/* Scratch: a buffer of m rows, and the wrapped line's. */
 static void run_half(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch, const ata_crew *crew)
 {
-    points z = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
-    const bool forward = line->role == ATA_ROLE_REAL_FORWARD;
-    if (goes_in_pairs(line, forward ? out : in, lanes)) {
-        z = (points){z.re, z.re + 1, 2, 2};
-        if (forward && !crew && line->n / 4 % WIDTH == 0) z = out;
-    }
+    const points buffer = take_buffer(&scratch, (ptrdiff_t)line->m, lanes);
+    const points z = place_between(line, in, out, lanes, buffer);
     if (line->role == ATA_ROLE_REAL_FORWARD) {
         run_line(line->wrapped[0], in, z, lanes, scratch, crew);
         separate(line, z, out, lanes, crew);

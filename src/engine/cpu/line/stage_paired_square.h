@@ -3,9 +3,9 @@
  * call.
  *
  * Included by radix.h with LINE and NAME, the functions that do one line and several; PAIRED_FILE; LAYOUT, which is
- * PAIRS or TURNED for both sides; and POINTS, which is 2 or 4, with LAST_FILE. Factors are those of a last stage of
- * POINTS. Where a vector holds two numbers and RADIX is odd, the last two rows overlap those before them. All of a line
- * is read before anything is written.
+ * PAIRS or TURNED for both sides; and POINTS, which is a multiple of the numbers of a vector, with LAST_FILE. Factors
+ * are those of a last stage of POINTS. Where RADIX is no multiple of the numbers of a vector, the last rows overlap
+ * those before them. All of a line is read before anything is written.
  */
 #define HALVES 0
 #include "engine/cpu/line/paired_words.h"
@@ -37,11 +37,14 @@ INLINE void LINE(const real *x, real *y, const real *w)
         vec point[POINTS];
         UNROLL for (int c = 0; c < ACROSS; c++)
         {
-#if WIDTH == 4
+#if WIDTH == 2
+            point[c] = row[first][c];
+#elif WIDTH == 4
             point[2 * c] = SHUFFLE(row[first][c], row[first + 1][c], 0, 1, 4, 5);
             point[2 * c + 1] = SHUFFLE(row[first][c], row[first + 1][c], 2, 3, 6, 7);
 #else
-            point[c] = row[first][c];
+            UNROLL for (int i = 0; i < AT_A_TIME; i++) point[AT_A_TIME * c + i] = row[first + i][c];
+            vec_transpose_points(point + AT_A_TIME * c);
 #endif
         }
 #define LOAD(j, value)          \

@@ -291,18 +291,6 @@ INLINE void vec_store_at(real *to, const ptrdiff_t at[3], vec first, vec second)
 #endif
 
 #if WIDTH == 8
-/* Four complex numbers each of four vectors, transposed where they are. */
-INLINE void vec_transpose_points(vec x[4])
-{
-    const __m256d a = (__m256d)x[0], b = (__m256d)x[1], c = (__m256d)x[2], d = (__m256d)x[3];
-    const __m256d ab = _mm256_unpacklo_pd(a, b), ab_next = _mm256_unpackhi_pd(a, b);
-    const __m256d cd = _mm256_unpacklo_pd(c, d), cd_next = _mm256_unpackhi_pd(c, d);
-    x[0] = (vec)_mm256_permute2f128_pd(ab, cd, 0x20);
-    x[1] = (vec)_mm256_permute2f128_pd(ab_next, cd_next, 0x20);
-    x[2] = (vec)_mm256_permute2f128_pd(ab, cd, 0x31);
-    x[3] = (vec)_mm256_permute2f128_pd(ab_next, cd_next, 0x31);
-}
-
 /* Numbers are put in the order in which registers of 256 bits need not cross their middle. */
 INLINE void vec_load_apart(const real *from, ptrdiff_t stride, vec *first, vec *second)
 {
@@ -386,17 +374,6 @@ INLINE void vec_store_points(real *to, ptrdiff_t stride, vec x)
     _mm_storeu_pd(to + 3 * stride, _mm256_extractf128_pd(high, 1));
 }
 
-INLINE void vec_transpose_points(vec x[4]) /* as above */
-{
-    const __m512d a = (__m512d)x[0], b = (__m512d)x[1], c = (__m512d)x[2], d = (__m512d)x[3];
-    const __m512d ab = _mm512_shuffle_f64x2(a, b, 0x44), ab_next = _mm512_shuffle_f64x2(a, b, 0xee);
-    const __m512d cd = _mm512_shuffle_f64x2(c, d, 0x44), cd_next = _mm512_shuffle_f64x2(c, d, 0xee);
-    x[0] = (vec)_mm512_shuffle_f64x2(ab, cd, 0x88);
-    x[1] = (vec)_mm512_shuffle_f64x2(ab, cd, 0xdd);
-    x[2] = (vec)_mm512_shuffle_f64x2(ab_next, cd_next, 0x88);
-    x[3] = (vec)_mm512_shuffle_f64x2(ab_next, cd_next, 0xdd);
-}
-
 #define EVEN_POINTS(a, b) SHUFFLE(a, b, 0, 8, 2, 10, 4, 12, 6, 14)
 #define ODD_POINTS(a, b) SHUFFLE(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
 #endif
@@ -412,38 +389,6 @@ INLINE void vec_store_apart(real *to, ptrdiff_t stride, vec first, vec second)
 {
     vec_store_points(to, 2 * stride, EVEN_POINTS(first, second));
     vec_store_points(to + stride, 2 * stride, ODD_POINTS(first, second));
-}
-#endif
-
-#if WIDTH == 8
-/* `n` neighbouring complex numbers, four or more, each of four lines `lane` numbers apart: a vector for the first of
- * each, one for the second ...; and back. One left over behind squares is moved by itself; of more, some twice. */
-INLINE void vec_load_lines(const real *from, ptrdiff_t lane, const int n, vec *points)
-{
-    const int squares = n % 4 == 1 ? n - 1 : n;
-    if (squares < n) points[n - 1] = vec_load_points(from + 2 * (n - 1), lane);
-    UNROLL for (int j = 0; j < squares; j += 4)
-    {
-        const int first = j + 4 <= n ? j : n - 4;
-        vec square[4];
-        UNROLL for (int i = 0; i < 4; i++) square[i] = vec_load(from + i * lane + 2 * first);
-        vec_transpose_points(square);
-        UNROLL for (int i = 0; i < 4; i++) points[first + i] = square[i];
-    }
-}
-
-INLINE void vec_store_lines(real *to, ptrdiff_t lane, const int n, const vec *points)
-{
-    const int squares = n % 4 == 1 ? n - 1 : n;
-    if (squares < n) vec_store_points(to + 2 * (n - 1), lane, points[n - 1]);
-    UNROLL for (int j = 0; j < squares; j += 4)
-    {
-        const int first = j + 4 <= n ? j : n - 4;
-        vec square[4];
-        UNROLL for (int i = 0; i < 4; i++) square[i] = points[first + i];
-        vec_transpose_points(square);
-        UNROLL for (int i = 0; i < 4; i++) vec_store(to + i * lane + 2 * first, square[i]);
-    }
 }
 #endif
 

@@ -69,13 +69,12 @@ static bool has_paired_stages(const ata_line *line, place in, place out)
     return line->paired && layout_of(in.like) != SPLIT && layout_of(out.like) == layout_of(in.like);
 }
 
-/* The function that does all of such lines at once, where the last radix is 2 or 4; NULL for none. */
+/* The function that does all of such lines at once; NULL for none. */
 static ata_function paired_square_of(const ata_line *line, place in, place out)
 {
-    if (!has_paired_stages(line, in, out) || line->stage_count != 2) return NULL;
-    const int64_t rows = line->stage[0].radix, across = line->stage[1].radix;
-    if (across != 2 && across != 4) return NULL;
-    return radix_table[rows]->paired_square[across == 2 ? BY_TWO : BY_FOUR][layout_of(in.like)];
+    const ata_line_functions *set = has_paired_stages(line, in, out) ? square_set(line) : NULL;
+    if (!set) return NULL;
+    return set->paired_square(line->stage[0].radix, line->stage[1].radix, layout_of(in.like) == TURNED);
 }
 
 /* Whether a line is one butterfly that has such a form for one line whose points are neighbours. */
