@@ -197,7 +197,7 @@ ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *cos
 
 /* Cost tables that differ from the believed one: composite radices only up to 16, or to 8; lines split later, or
  * sooner, or never; one algorithm avoided or favoured. */
-enum { VARIANTS = 13 };
+enum { VARIANTS = 14 };
 
 static void forbid_above(ata_costs *costs, int64_t largest)
 {
@@ -229,7 +229,8 @@ static ata_costs variant(const ata_costs *believed, int index)
     case 6: split_more(&costs, 4); break;
     case 7: split_more(&costs, 16); break;
     case 8: costs.bias[ATA_OP_GOOD_THOMAS] = 0.1; break;
-    default: costs.bias[avoided[index - 9]] = 1e6; break;
+    case 9: costs.calls = costs.few_calls = NULL; break;
+    default: costs.bias[avoided[index - 10]] = 1e6; break;
     }
     return costs;
 }

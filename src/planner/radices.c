@@ -11,8 +11,8 @@
 #include "planner/radices/ways.h"
 #include "planner/rule.h"
 
-/* Two radices that were measured to be best for lines which they make one call each, however many there are; NULL for
- * none, or where one of them is left out. */
+/* Two radices that were measured to be best for lines which they make one call each; NULL for none, or where one of
+ * them is left out. */
 static const ata_known_way *find_call(const ata_costs *costs, ata_lines lines, ata_pairs pairs, int64_t n)
 {
     if (!pairs.are || lines == ATA_LINES_COLUMNS || lines == ATA_LINES_APART) return NULL;
@@ -21,6 +21,7 @@ static const ata_known_way *find_call(const ata_costs *costs, ata_lines lines, a
     return call && costs->radix[call->radix[0]] > 0 && costs->radix[call->radix[1]] > 0 ? call : NULL;
 }
 
+/* What this costs is for the estimate: there is nothing that it is compared with. */
 static double append_call(const ata_costs *costs, const ata_known_way *call, ata_steps *steps)
 {
     double ns = 0;

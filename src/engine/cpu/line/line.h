@@ -226,7 +226,7 @@ typedef struct ata_line_functions {
      * side by side. */
     bool (*gathers)(const ata_line *line, const ata_side *in, const ata_side *out, int64_t lanes);
     /* Whether single lines are done as paired.h has it between these sides: of two radices, several runs at a time; and
-     * whether those need no buffer for it. */
+     * whether those are many, since they need no buffer for it. */
     bool (*is_paired)(const ata_line *line, const ata_side *in, const ata_side *out);
     bool (*is_one_call)(const ata_line *line);
     /* Whether blocks of lines of these steps can be done in strips between these sides (strips.h), multiplied as

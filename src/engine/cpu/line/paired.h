@@ -69,9 +69,11 @@ static const ata_line_functions *square_set(const ata_line *line)
     return *set;
 }
 
+/* Whether lines are one call, however many: not where what they write is asked for a block ahead, which then had better
+ * be short. */
 static bool is_one_call(const ata_line *line)
 {
-    return line->paired && square_set(line);
+    return !FETCHES_OUTPUT && line->paired && square_set(line);
 }
 
 /* Those for stage i of a single line. A load of 512 bits of what narrower vectors have just stored waits until all of

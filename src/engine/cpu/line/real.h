@@ -276,7 +276,7 @@ static bool goes_in_pairs(const ata_line *line, points in, points out, ptrdiff_t
  * vectors. */
 static points place_between(const ata_line *line, points in, points out, ptrdiff_t lanes, points buffer)
 {
-    const bool stays = line->role == ATA_ROLE_REAL_FORWARD || in.re == out.re, whole = line->n / 4 % WIDTH == 0;
+    const bool stays = line->role == ATA_ROLE_REAL_FORWARD || in.re == out.re, whole = line->n / 4 % (WIDTH / 2) == 0;
     if (!goes_in_pairs(line, in, out, lanes)) return buffer;
     return stays && line->turns && !whole ? (points){buffer.re, buffer.re + 1, 2, 2} : out;
 }

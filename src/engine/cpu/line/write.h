@@ -47,11 +47,14 @@ static bool is_writable(const ata_line *line)
 }
 
 /* The function that does all of a single line at once, for short ones of two stages; NULL for none. Where both parts of
- * a number may be in one vector (paired.h), only the shortest are quicker so. */
+ * a number may be in one vector (paired.h), only the shortest are quicker so, but for whole squares of 512 bits whose
+ * parts lie apart. */
 static ata_function square_of(const ata_line *line, place in, place out)
 {
     if (!line->combines || line->stage_count != 2 || line->stage[1].radix != WIDTH) return NULL;
-    const int64_t rows = line->stage[0].radix, most = line->paired ? 4 : MOST_ROWS_OF_SQUARES;
+    const int64_t rows = line->stage[0].radix;
+    const bool apart = layout_of(in.like) == SPLIT && layout_of(out.like) == SPLIT && prefers_lanes(rows, WIDTH);
+    const int64_t most = line->paired && !apart ? 4 : MOST_ROWS_OF_SQUARES;
     if (rows > most || !square_table[rows]) return NULL;
     return square_table[line->stage[0].radix]->form[layout_of(in.like)][layout_of(out.like)];
 }
