@@ -74,9 +74,13 @@ static void test_dropped(void)
         check_failing("cpu,cpu", 2, &(trouble){.fail_from = {at}}, 1000);
         check_failing("cpu,cpu,cpu", 3, &(trouble){.fail_from = {0, at, at + 50}}, 1000);
     }
-    trouble t = {.fail_from = {100}};
-    check_failing(test_engines("emu,cpu"), 2, &t, 3000);
-    CHECK(t.dropped == 1 && strstr(t.words, "device 0 failed"), "%s", t.words);
+    bool told = false;
+    for (int tries = 0; tries < 20 && !told; tries++) { /* a slow device may find nothing left to do */
+        trouble t = {.fail_from = {1}};
+        check_failing(test_engines("emu,cpu"), 2, &t, 3000);
+        told = t.dropped == 1 && strstr(t.words, "device 0 failed");
+    }
+    CHECK(told, "no device was dropped");
 }
 
 /* When none is left, what was finished is still there, and then the reason. */
