@@ -5,7 +5,7 @@
  * they do out of the cache); with AVX2, lines of two and three radices up to 2048 points give the same numbers, but for
  * 3 points of 32 bits, of which lines of several radices must not have too many.
  * CALLS: lines in registers from the first point to the last (stage_paired_square.h), of those that have such a form:
- * where that was faster than what the planner had chosen, in batches and by themselves, complex and real.
+ * where that was faster on the whole than what the planner had chosen, in batches and by themselves, complex and real.
  * COLUMNS: fitted to the times of some 8000 recipes of lines side by side, 20 to 2048 points, 64 of them and 80.
  * ALONE: fitted to the times of some 15000 recipes of single lines from 600 to 10^6 points that are no powers of two;
  * the last radices that such a line may have, and all radices where it goes through memory as streams.
