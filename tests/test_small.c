@@ -146,6 +146,46 @@ static void test_shapes(void)
     }
 }
 
+/* Two rows, which are one call where they are one butterfly each; more rows, whose columns are no whole vectors; and
+ * two lines by themselves, whose columns nothing asks for. */
+static void test_few_rows(void)
+{
+    static const char *const rest[] = {
+        "c2c %s%dx%d",           "c2c %s%dx%d inplace", "c2c %s%dx%d inverse", "c2c %s%dx%d inverse inplace",
+        "c2c %s%dx%d scale=0.5", "c2c %s%dx%d split",   "c2c %s%dx%d*3",       "c2c %s%dx%d in=f16",
+        "r2c %s%dx%d",           "c2r %s%dx%d inplace", "dct2 %s%dx%d",        "c2c %s%d*%d"};
+    char text[128];
+    for (size_t t = 0; t < COUNT_OF(types); t++)
+        for (int rows = 2; rows <= 5; rows++)
+            for (int n = 2; n <= 23; n++)
+                for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                    snprintf(text, sizeof text, rest[r], types[t], rows, n);
+                    verify(text);
+                }
+    /* Rows and columns apart. */
+    for (size_t t = 0; t < COUNT_OF(types); t++)
+        for (int n = 2; n <= 16; n++) {
+            snprintf(text, sizeof text, "c2c %s2x%d istride=%d,1 ostride=%d,3", types[t], n, n + 3, 3 * n);
+            verify(text);
+            snprintf(text, sizeof text, "c2c %s2x%d inverse istride=1,2 ostride=%d,1", types[t], n, n + 1);
+            verify(text);
+        }
+}
+
+/* Lines of two points with gaps between them, on one side or both. */
+static void test_gaps(void)
+{
+    static const char *const rest[] = {"c2c %s2*%d idist=6 odist=2", "c2c %s2*%d inverse idist=2 odist=3",
+                                       "c2c %s2*%d inplace idist=5 odist=5", "c2c %s2*%dx3 idist=50,4 odist=60,4"};
+    char text[128];
+    for (size_t t = 0; t < COUNT_OF(types); t++)
+        for (int lines = 2; lines <= 19; lines++)
+            for (size_t r = 0; r < COUNT_OF(rest); r++) {
+                snprintf(text, sizeof text, rest[r], types[t], lines);
+                verify(text);
+            }
+}
+
 /* Lines of a radix that reads and writes parts that lie apart only, first and last. */
 static void test_parted(void)
 {
@@ -348,6 +388,8 @@ static const test_case cases[] = {
     {"complex", test_complex},
     {"batches", test_batches},
     {"shapes", test_shapes},
+    {"few rows", test_few_rows},
+    {"gaps", test_gaps},
     {"squares", test_squares},
     {"parted", test_parted},
     {"few_real_lines", test_few_real_lines},

@@ -209,7 +209,7 @@ static ata_status run_on_stack(const void *flat, const void *in, void *out)
 
 static ata_status run_without_scratch(const void *flat, const void *in, void *out)
 {
-    ata_flat_run_between(flat, in, out);
+    ata_flat_run(flat, in, out, NULL);
     return ATA_OK;
 }
 

@@ -22,21 +22,18 @@ typedef struct ata_flat {
  * where a call's parts lie in different arrays. */
 ata_status ata_flat_create(ata_flat **flat, const ata_program *program, int64_t imag_in, int64_t imag_out);
 
-static inline void ata_flat_run(const ata_flat *flat, const char *in, char *out, char *scratch)
+/* A base is chosen by comparing: a table of the three would be written right before it is read, which is waited for. */
+static inline char *ata_flat_base(ata_base_name name, const char *in, char *out, char *scratch)
 {
-    char *const base[ATA_BASE_COUNT] = {(char *)in, out, scratch};
-    for (const ata_flat_step *step = flat->step, *end = step + flat->count; step < end; step++) {
-        char *const from = base[step->from], *const to = base[step->to];
-        step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
-    }
+    char *const written = name == ATA_BASE_OUT ? out : scratch;
+    return name == ATA_BASE_IN ? (char *)in : written;
 }
 
-/* The same without scratch: the shortest programs need not wait for a table of bases that has just been written. */
-static inline void ata_flat_run_between(const ata_flat *flat, const char *in, char *out)
+static inline void ata_flat_run(const ata_flat *flat, const char *in, char *out, char *scratch)
 {
     for (const ata_flat_step *step = flat->step, *end = step + flat->count; step < end; step++) {
-        const char *const from = step->from == ATA_BASE_IN ? in : out;
-        char *const to = step->to == ATA_BASE_IN ? (char *)in : out;
+        char *const from = ata_flat_base(step->from, in, out, scratch), *const to =
+                                                                            ata_flat_base(step->to, in, out, scratch);
         step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
     }
 }

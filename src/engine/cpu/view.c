@@ -1,6 +1,8 @@
 /* view.c - views of arrays, and the route of the data through them. */
 #include "engine/cpu/view.h"
 
+#include "engine/cpu/line/sets.h"
+
 /* --- Views ------------------------------------------------------------------------------------------------------- */
 
 static ata_view view_of_caller(const ata_problem *problem, bool in)
@@ -83,31 +85,58 @@ static bool moves(const ata_problem *problem, const ata_recipe *recipe, int p)
     }
 }
 
-/* Find arrays for the boundaries from `p` on, using at most `scratch` scratch arrays. */
-static bool find_route(const ata_problem *problem, const ata_recipe *recipe, int p, int scratch, ata_array *route,
-                       bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT])
+/* Whether pass p does columns that are no whole vectors. Between two arrays the last vector of them overlaps the one
+ * before it; within one it would find some transformed already, and they are done in narrower vectors, by more calls. */
+static bool has_broken_columns(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
+    int64_t vector = ata_line_sets(ata_problem_compute_type(problem))[0]->width / 2, columns = 1;
+    for (int d = recipe->pass[p].dim + 1; d < problem->rank; d++) columns *= ata_problem_length_between(problem, d);
+    while (vector > columns) vector /= 2;
+    return vector > 1 && columns % vector != 0;
+}
+
+/* What find_route() looks for. */
+typedef struct wanted_route {
+    const ata_problem *problem;
+    const ata_recipe *recipe;
+    int scratch;        /* arrays of it, at most */
+    bool whole_vectors; /* two arrays for broken columns, too */
+} wanted_route;
+
+/* Find arrays for the boundaries from `p` on. */
+static bool find_route(const wanted_route *wanted, int p, ata_array *route, bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT])
+{
+    const ata_problem *problem = wanted->problem;
+    const ata_recipe *recipe = wanted->recipe;
     static const ata_array preferred[] = {ATA_ARRAY_OUT, ATA_ARRAY_IN, ATA_ARRAY_SCRATCH_0, ATA_ARRAY_SCRATCH_1};
     const bool last = p == recipe->pass_count - 1;
-    const bool apart = moves(problem, recipe, p);
+    const bool apart = moves(problem, recipe, p) || (wanted->whole_vectors && has_broken_columns(problem, recipe, p));
     if (dead[p][route[p]]) return false;
-    for (int i = 0; i < (last ? 1 : 2 + scratch); i++) {
+    for (int i = 0; i < (last ? 1 : 2 + wanted->scratch); i++) {
         const ata_array to = preferred[i];
         if (!last && !holds_between(problem, to)) continue;
         if (apart && ata_view_same_memory(problem, route[p], to)) continue;
         route[p + 1] = to;
-        if (last || find_route(problem, recipe, p + 1, scratch, route, dead)) return true;
+        if (last || find_route(wanted, p + 1, route, dead)) return true;
     }
     dead[p][route[p]] = true;
     return false;
+}
+
+/* Whether a scratch array lies on the stack (engine.c), with what passes need beside it, so that it costs nothing. */
+static bool is_tiny(const ata_problem *problem)
+{
+    enum { TINY_BYTES = 1024 };
+    return ata_view_scratch_bytes(problem) <= TINY_BYTES;
 }
 
 int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1])
 {
     route[0] = ATA_ARRAY_IN;
     for (int scratch = 0; scratch <= 2; scratch++) {
+        const wanted_route wanted = {problem, recipe, scratch, scratch < 2 && is_tiny(problem)};
         bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
-        if (find_route(problem, recipe, 0, scratch, route, dead)) return scratch;
+        if (find_route(&wanted, 0, route, dead)) return scratch;
     }
     return -1;
 }

@@ -43,6 +43,26 @@ static void add_block(whole *w, const ata_cpu_pass *pass, const ata_program *pro
     if (bytes > w->writer.scratch_bytes) w->writer.scratch_bytes = bytes;
 }
 
+/* Two passes of one block each, by one call; whether there is one. */
+static bool add_two_rows(whole *w, const ata_cpu_pass *passes, int count)
+{
+    for (int p = 0; p < count; p++)
+        if (count != 2 || passes[p].work != &ata_cpu_work_lines || passes[p].block_count != 1) return false;
+    const ata_cpu_pass *rows = &passes[0], *columns = &passes[1];
+    ata_offset place[2];
+    ata_blocks blocks;
+    const ata_way *first = ata_cpu_lines_locate(rows, 0, &place[0], &blocks);
+    const ata_way *second = ata_cpu_lines_locate(columns, 0, &place[1], &blocks);
+    ata_program_step step;
+    if (!rows->functions->join_rows(rows->lines.line, first, columns->lines.line, second, &step)) return false;
+    step.in_re = translate(w, rows, step.in_re, place[0].in, 0);
+    step.in_im = translate(w, rows, step.in_im, place[0].in, 0);
+    step.out_re = translate(w, columns, step.out_re, 0, place[1].out);
+    step.out_im = translate(w, columns, step.out_im, 0, place[1].out);
+    ata_writer_add(&w->writer, &step);
+    return true;
+}
+
 static void add_pass(whole *w, const ata_cpu_pass *pass)
 {
     /* Blocks of larger problems are shared out to threads. */
@@ -64,6 +84,7 @@ ata_status ata_cpu_whole_create(const ata_cpu_pass *passes, int count, int64_t a
     ata_writer_begin(&w.writer);
     w.array_bytes = array_bytes;
     w.blocks = blocks;
-    for (int p = 0; p < count && !w.writer.failed; p++) add_pass(&w, &passes[p]);
+    if (!add_two_rows(&w, passes, count))
+        for (int p = 0; p < count && !w.writer.failed; p++) add_pass(&w, &passes[p]);
     return ata_program_create(program, &w.writer);
 }

@@ -59,6 +59,7 @@ typedef double real;
 #include "engine/cpu/line/block.h"
 #include "engine/cpu/line/twins.h"
 #include "engine/cpu/line/write_block.h"
+#include "engine/cpu/line/two_rows.h"
 #include "engine/cpu/line/wholes.h"
 #include "engine/cpu/line/deep.h"
 #include "engine/cpu/line/spectra.h"
@@ -92,6 +93,7 @@ const ata_line_functions FUNCTIONS = {
     .shares_part = shares_part,
     .prepare = prepare,
     .write = write_program,
+    .join_rows = join_rows,
     .whole_of = whole_of,
     .write_butterflies = write_butterflies,
     .paired_stage = paired_stage,

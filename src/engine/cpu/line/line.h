@@ -192,9 +192,10 @@ typedef struct ata_tile {
 
 /* Stages with both parts of a number in one vector: see paired.h. */
 typedef enum ata_paired_form {
-    ATA_PAIRED_COLUMNS, /* side by side, at both ends */
-    ATA_PAIRED_TURNING, /* the same, and the results turned */
-    ATA_PAIRED_LAST     /* lines one behind the other, turned first; the results side by side */
+    ATA_PAIRED_COLUMNS,  /* side by side, at both ends */
+    ATA_PAIRED_TURNING,  /* the same, and the results turned */
+    ATA_PAIRED_TWO_ROWS, /* two lines anywhere, then their sums and differences */
+    ATA_PAIRED_LAST      /* lines one behind the other, turned first; the results side by side */
 } ata_paired_form;
 
 /* The functions of one precision, for one kind of vector. */
@@ -241,6 +242,9 @@ typedef struct ata_line_functions {
     void (*prepare)(const ata_line *line, ata_way *way);
     /* Write the program of a block on a prepared way; it fails where there is none. */
     void (*write)(const ata_line *line, const ata_way *way, ata_writer *writer);
+    /* A block of two rows, and one of the columns across them, as one call; whether there is one. See two_rows.h. */
+    bool (*join_rows)(const ata_line *row, const ata_way *rows, const ata_line *column, const ata_way *columns,
+                      ata_program_step *step);
     /* Load, transform and store blocks. */
     void (*run_blocks)(const ata_line *line, const ata_way *way, const ata_blocks *blocks);
     /* Write the factors of a chunk of butterflies, 2 chunk numbers; and do `what->chunk` of them from the first on. */

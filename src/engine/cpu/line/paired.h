@@ -16,8 +16,10 @@
  */
 static ata_function paired_stage(int64_t radix, ata_paired_form form, bool turned)
 {
-    static const int lines[] = {
-        [ATA_PAIRED_COLUMNS] = COLUMNS, [ATA_PAIRED_TURNING] = TURNING, [ATA_PAIRED_LAST] = LAST};
+    static const int lines[] = {[ATA_PAIRED_COLUMNS] = COLUMNS,
+                                [ATA_PAIRED_TURNING] = TURNING,
+                                [ATA_PAIRED_TWO_ROWS] = TWO_ROWS,
+                                [ATA_PAIRED_LAST] = LAST};
     const radix_functions *functions = has_radix(radix) ? radix_table[radix] : NULL;
     return functions ? functions->paired[lines[form]][turned ? TURNED : PAIRS] : NULL;
 }

@@ -20,6 +20,8 @@
 #define LAST 4
 #define TURNING 5
 #define TRANSPOSED 6
+#define TWO_ROWS 7
+#define FORMS_OF_LINES 8
 
 /* Where products and sums fuse, so that a number times i is added with one instruction; whether half a vector has
  * registers of its own; whether the shortest lines were measured to gain, and lines of two radices. */
@@ -104,7 +106,7 @@ typedef struct radix_functions {
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
-    ata_function paired[7][3];                 /* [lines][layout] */
+    ata_function paired[FORMS_OF_LINES][3];    /* [lines][layout] */
     ata_function paired_square[SQUARES_BY][3]; /* so many times as many points, [layout] */
     const whole_pair *wholes;
 } radix_functions;

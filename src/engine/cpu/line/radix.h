@@ -22,6 +22,7 @@
     (HAS_PAIRED_LINES && (RADIX <= 16 || RADIX == 20 || RADIX == 23 || RADIX == 29 || RADIX == 32) && RADIX > 1)
 #define HAS_PAIRED_ONE (HAS_PAIRED && WIDTH * REAL_BITS == 128)
 #define HAS_PAIRED_SEVERAL (HAS_PAIRED && WIDTH > 2)
+#define HAS_TWO_ROWS (HAS_PAIRED && WIDTH == 4 && RADIX <= 16)
 #define HAS_PAIRED_TRANSPOSED (HAS_PAIRED && WIDTH == 8 && TRANSPOSES(RADIX))
 #define HAS_FOURS (HAS_FOURS_IN_VECTORS && RADIX == 4)
 #define HAS_PAIRED_LAST (HAS_PAIRED && HAS_PAIRED_STAGES && (WIDTH > 2 || HAS_COMPLEX_WORDS))
@@ -259,6 +260,18 @@
 #include "engine/cpu/line/stage_paired.h"
 #endif
 
+#if HAS_TWO_ROWS
+#define NAME NAMED(paired_two_rows_pairs, RADIX)
+#define LAYOUT PAIRS
+#define LINES TWO_ROWS
+#include "engine/cpu/line/stage_paired.h"
+
+#define NAME NAMED(paired_two_rows_turned, RADIX)
+#define LAYOUT TURNED
+#define LINES TWO_ROWS
+#include "engine/cpu/line/stage_paired.h"
+#endif
+
 #if HAS_PAIRED_TRANSPOSED
 #define NAME NAMED(paired_transposed_pairs, RADIX)
 #define LAYOUT PAIRS
@@ -446,6 +459,10 @@ static const radix_functions NAMED(functions, RADIX) = {
     .paired[APART][PAIRS] = NAMED(paired_apart_pairs, RADIX),
     .paired[APART][TURNED] = NAMED(paired_apart_turned, RADIX),
 #endif
+#if HAS_TWO_ROWS
+    .paired[TWO_ROWS][PAIRS] = NAMED(paired_two_rows_pairs, RADIX),
+    .paired[TWO_ROWS][TURNED] = NAMED(paired_two_rows_turned, RADIX),
+#endif
 #if HAS_PAIRED_TRANSPOSED
     .paired[TRANSPOSED][PAIRS] = NAMED(paired_transposed_pairs, RADIX),
     .paired[TRANSPOSED][TURNED] = NAMED(paired_transposed_turned, RADIX),
@@ -491,6 +508,7 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_SQUARE_BY_EIGHT
 #undef SQUARE_NAMED
 #undef SQUARE_NAMED_
+#undef HAS_TWO_ROWS
 #undef HAS_PAIRED_TRANSPOSED
 #undef HAS_FOURS
 #undef PAIRED_FILE

@@ -7,6 +7,7 @@
  *     COLUMNS   as many lines that lie side by side as a vector holds complex numbers
  *     APART     as many lines anywhere
  *     TRANSPOSED  the same where points are neighbours: squares of them are transposed
+ *     TWO_ROWS  two lines anywhere, and then their sums and differences: all of a transform of 2 x RADIX points
  *     TURNING   as COLUMNS, where each run's results are turned: a stage of columns that others follow
  *     LAST      as many lines, one behind the other, whose points are turned first; the results are columns: the last
  *               radix of a line by itself (paired.h), with factors in the order in which they are read
@@ -52,6 +53,9 @@
 #elif LINES == APART
 #define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
 #define STORE(k, value) vec_store_points(TO(k), y_lane, value)
+#elif LINES == TWO_ROWS
+#define LOAD(j, value) value = vec_load_points(FROM(j), x_lane)
+#define STORE(k, value) vec_store_points(TO(k), y_lane, FMA(value, ((vec){1, 1, -1, -1}), PERMUTE(value, 2, 3, 0, 1)))
 #elif LINES == TRANSPOSED
 #define LOAD(j, value) value = points[j]
 #define STORE(k, value) results[k] = value

@@ -92,14 +92,16 @@ static bool has_neighbours(const ata_way *way)
 
 enum { LEAST_APART = 5 }; /* below, shuffles cost more than vectors gain */
 
-/* Whether lines are a vector each, or two: of four points, wherever there are several (stage_four.h); two or three of
- * two points (stage_two.h), since the next pass may read as much at a time, and would wait for what was written in
- * smaller pieces. */
+/* Whether lines are a vector each, or two: of four points, wherever there are several (stage_four.h); of two points
+ * (stage_two.h), those with gaps between them, and two or three, since the next pass may read as much at a time, and
+ * would wait for what was written in smaller pieces. */
 static bool are_vectors(const ata_line *line, const ata_way *way)
 {
+    const int64_t packed = 2 * line->n * (int64_t)sizeof(real);
     if (line->single || way->lanes == 1 || !has_neighbours(way) || layout_of_way(way) == SPLIT) return false;
     if (line->n == 4) return HAS_FOURS_IN_VECTORS;
-    return line->n == 2 && WIDTH == 4 && HAS_PAIRED_STAGES && way->lanes < WIDTH;
+    return line->n == 2 && WIDTH == 4 && HAS_PAIRED_STAGES &&
+           (way->lanes < WIDTH || way->in.lane != packed || way->out.lane != packed);
 }
 
 /* The form of a butterfly that does lines at a time that do not fill a vector: two, or three and one of them again; see
@@ -301,7 +303,8 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     prepare(line, &part);
     const int64_t paired = count_paired(line, &part);
     const int64_t others = part.lanes -= paired;
-    if (others > 0)
+    if (are_vectors(line, &part)) write_run(line, &part, butterflies_of(line, &part), first, others, writer);
+    else if (others > 0)
         write_lines(writer, &part, call_of_way(&part), butterflies_of(line, &part), butterfly_of(line, &part),
                     !(part.in.fits && part.out.fits),
                     place_behind(place_of_side(line, &part.in, false), first * way->in.lane),
