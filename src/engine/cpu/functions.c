@@ -45,17 +45,57 @@ static bool has_long_convolution(const ata_line_functions *set, const ata_step *
     return false;
 }
 
-/* The widest vectors that the longest convolution of these steps fills by itself; NULL for none, or a short one. */
-static const ata_line_functions *convolving(const ata_line_functions *const *sets, const ata_step *steps, int count)
+/* The longest convolution of these steps, unless it is short; NULL for none. */
+static const ata_step *longest_convolution(const ata_step *steps, int count)
 {
     enum { LEAST = 256 };
     const ata_step *longest = NULL;
     for (int s = 0; s < count; s += steps[s].span)
         if (has_convolution(&steps[s], 1) && steps[s].n >= LEAST && (!longest || steps[s].n > longest->n))
             longest = &steps[s];
-    for (; longest && *sets; sets++)
-        if ((*sets)->combines(longest + 1, longest->span - 1)) return *sets;
+    return longest;
+}
+
+/* The widest vectors that a convolution fills by itself; NULL for none. */
+static const ata_line_functions *convolving(const ata_line_functions *const *sets, const ata_step *convolution)
+{
+    for (; convolution && *sets; sets++)
+        if ((*sets)->combines(convolution + 1, convolution->span - 1)) return *sets;
     return NULL;
+}
+
+/* Whether the lanes that a line takes from itself fill these vectors, and so does the convolution inside, where it is
+ * done for one lane at a time. */
+static bool fills(const ata_line_functions *set, const ata_step *steps, int count, const ata_step *convolution)
+{
+    const ata_step *const inside = convolution + 1;
+    const int steps_inside = convolution->span - 1;
+    return set->combines(steps, count) && (ata_steps_length(inside, steps_inside) < ata_line_least_one_by_one() ||
+                                           set->combines(inside, steps_inside));
+}
+
+/* Those of a line inside a real one, or a cosine transform of one; others as they are. */
+static const ata_step *inside_real(const ata_step *steps, int *count)
+{
+    while (steps->span == *count && (steps->op == ATA_OP_HALF || steps->op == ATA_OP_FOLD)) {
+        (*count)--;
+        steps++;
+    }
+    return steps;
+}
+
+/* With which vectors a line by itself goes around a convolution, its longest. In vectors of 512 bits that its lanes do
+ * not fill, points go to the convolution and back number by number, so that half as wide ones which they fill are
+ * quicker; but not for one lane more than those hold, and other radices that gain nothing. */
+static const ata_line_functions *surrounding(const ata_line_functions *const *sets, const ata_step *steps, int count,
+                                             const ata_step *convolution)
+{
+    const ata_line_functions *const wide = convolving(sets, convolution), *const half = sets[1];
+    if (!wide || fills(*sets, steps, count, convolution)) return *sets;
+    const int64_t lanes = steps[count - 1].n;
+    const bool spills = half && lanes % half->width == 1 && convolution->span + 1 < count;
+    if (ata_line_widest_bits() < 512 || spills) return wide;
+    return half && fills(half, steps, count, convolution) ? half : wide;
 }
 
 /* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
@@ -96,7 +136,9 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const bool convolves = has_convolution(steps, count);
     const bool whole = is_contiguous(pass) ? has_long_convolution(*sets, steps, count) : convolves;
     if (!lines->twiddled && whole && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
-        pass->functions = *sets;
+        steps = inside_real(steps, &count);
+        const ata_step *const convolution = longest_convolution(steps, count);
+        pass->functions = convolution ? surrounding(sets, steps, count, convolution) : *sets;
         return true;
     }
     /* Short ones side by side are done by the definition, whatever they would be by themselves. */
@@ -143,9 +185,10 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
             }
     /* A long convolution beside other stages: lanes of the line, or few lines, fill narrower vectors, if any. */
     const bool beside = several && !lines->twiddled && steps->span < count;
-    const ata_line_functions *const wide = beside ? convolving(sets, steps, count) : NULL;
+    const ata_step *const convolution = beside ? longest_convolution(steps, count) : NULL;
+    const ata_line_functions *const wide = convolving(sets, convolution);
     if (wide && lines->lane.n < (is_contiguous(pass) ? wide->width : FEW) && !fills_with_runs(pass, wide->width)) {
-        pass->functions = wide;
+        pass->functions = surrounding(sets, steps, count, convolution);
         return true;
     }
     if (!lines->twiddled && !together && is_contiguous(pass))

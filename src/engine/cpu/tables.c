@@ -281,10 +281,9 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
-    const bool wide = costs.lanes > 2 * costs.narrowest;
-    costs.one_by_one = wide ? ATA_LEAST_ONE_BY_ONE_WIDE : ATA_LEAST_ONE_BY_ONE;
-    costs.convolutions = wide ? 32 : 16; /* wide vectors do each by itself */
-    costs.pass_points = 8192;            /* 8 lanes of them stay in a core's second cache */
+    costs.one_by_one = ata_line_least_one_by_one();
+    costs.convolutions = ata_line_widest_bits() == 512 ? 32 : 16; /* wide vectors do each by itself */
+    costs.pass_points = 8192;                                     /* 8 lanes of them stay in a core's second cache */
     for (int d = 0; d < problem->rank; d++) costs.collected[d] = ata_cpu_collects(problem, d);
     costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;

@@ -123,18 +123,19 @@ static bool find_route(const wanted_route *wanted, int p, ata_array *route, bool
     return false;
 }
 
-/* Whether a scratch array lies on the stack (engine.c), with what passes need beside it, so that it costs nothing. */
-static bool is_tiny(const ata_problem *problem)
+/* Whether a scratch array costs nothing: it lies on the stack (engine.c), with what passes need beside it. In place it
+ * was measured to cost: the next transform reads what overlapping vectors have just written, and waits for it. */
+static bool spends_scratch(const ata_problem *problem)
 {
     enum { TINY_BYTES = 1024 };
-    return ata_view_scratch_bytes(problem) <= TINY_BYTES;
+    return problem->place == ATA_OUT_OF_PLACE && ata_view_scratch_bytes(problem) <= TINY_BYTES;
 }
 
 int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1])
 {
     route[0] = ATA_ARRAY_IN;
     for (int scratch = 0; scratch <= 2; scratch++) {
-        const wanted_route wanted = {problem, recipe, scratch, scratch < 2 && is_tiny(problem)};
+        const wanted_route wanted = {problem, recipe, scratch, scratch < 2 && spends_scratch(problem)};
         bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
         if (find_route(&wanted, 0, route, dead)) return scratch;
     }

@@ -283,8 +283,7 @@ static ata_status build_convolution(ata_line *line, const ata_step *step)
     if (line->single && is_direct_complex(line)) return build_direct_complex(line);
     if (!line->single && is_by_definition(line->n)) return build_definition(line);
     line->m = ata_steps_length(step + 1, step->span - 1);
-    line->one_by_one =
-        !line->single && line->m >= (has_widest_vectors(512) ? ATA_LEAST_ONE_BY_ONE_WIDE : ATA_LEAST_ONE_BY_ONE);
+    line->one_by_one = !line->single && line->m >= ata_line_least_one_by_one();
     const bool single = line->single || line->one_by_one;
     ATA_TRY(build_steps(step + 1, step->span - 1, ATA_FORM_NATURAL, single, &line->wrapped[0]));
     line->scratch = 4 * plane_rows(line->m) + (line->wrapped[0]->scratch + WIDEST - 1) / WIDEST * WIDEST;

@@ -38,11 +38,6 @@ typedef enum ata_packing {
     ATA_PACKING_FULL  /* point j in re, row j; im is 0 */
 } ata_packing;
 
-/* From which length on convolutions of lines side by side are done one by one: such a block does not stay in a core's
- * second cache. Measured on a Neoverse V1, with one of 1 MB; and with vectors of 512 bits, of which a block is four
- * times as large, on a Xeon, with 2 MB (bench/results/xeon-convolutions.txt). */
-enum { ATA_LEAST_ONE_BY_ONE = 4096, ATA_LEAST_ONE_BY_ONE_WIDE = 3072 };
-
 /* One butterfly stage of a line; see stages.h. */
 typedef struct ata_stage {
     int64_t radix;

@@ -106,22 +106,18 @@ enum {
     LONGEST_PAIRED_STAGES = HAS_COMPLEX_WORDS ? (64 << 10) / (2 * (int)sizeof(real)) : 2048,
 };
 
-static bool has_widest_vectors(int bits)
-{
-    return ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0]->width * REAL_BITS == bits;
-}
-
 /* Whether lines of more than two radices are done so, and columns that fill vectors with their parts apart: where
  * vectors have 256 bits, and by the narrower sets beside wider ones. */
 static bool pairs_all(void)
 {
-    return HAS_COMPLEX_WORDS || has_widest_vectors(256) || (has_widest_vectors(512) && WIDTH * REAL_BITS < 512);
+    return HAS_COMPLEX_WORDS || ata_line_widest_bits() == 256 ||
+           (ata_line_widest_bits() == 512 && WIDTH * REAL_BITS < 512);
 }
 
 /* Whether a line had better have lanes of its own: rows and lanes fill vectors of 512 bits. */
 static bool prefers_lanes(int64_t rows, int64_t last)
 {
-    return WIDTH * REAL_BITS == 512 && rows % WIDTH == 0 && last % WIDTH == 0 && has_widest_vectors(512);
+    return WIDTH * REAL_BITS == 512 && rows % WIDTH == 0 && last % WIDTH == 0 && ata_line_widest_bits() == 512;
 }
 
 /* Whether all stages but the last can be columns, so many side by side. */
@@ -156,7 +152,7 @@ static ata_status widen_paired_line(ata_line *line)
 {
     enum { LONGEST_NARROW = 40 };
     if (!line->paired || line->stage_count > 2 || line->n <= LONGEST_NARROW) return ATA_OK;
-    if (REAL_BITS == 64 || !has_widest_vectors(512)) return ATA_OK;
+    if (REAL_BITS == 64 || ata_line_widest_bits() != 512) return ATA_OK;
     ata_memory_destroy(line->paired);
     line->paired = NULL;
     line->widens = true;

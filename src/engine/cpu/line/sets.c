@@ -96,6 +96,19 @@ const ata_line_functions *const *ata_line_sets(ata_type precision)
     return precision == ATA_F64 ? get()->f64 : get()->f32;
 }
 
+int ata_line_widest_bits(void)
+{
+    return 64 * ata_line_sets(ATA_F64)[0]->width;
+}
+
+/* A block of longer ones does not stay in a core's second cache. Measured on a Neoverse V1, with one of 1 MB; and with
+ * vectors of 512 bits, of which a block is four times as large, on a Xeon, with 2 MB
+ * (bench/results/xeon-convolutions.txt). */
+int64_t ata_line_least_one_by_one(void)
+{
+    return ata_line_widest_bits() == 512 ? 3072 : 4096;
+}
+
 const char *ata_line_isa(void)
 {
     return get()->name;

@@ -14,6 +14,12 @@ enum { ATA_MAX_SETS = 4 };
 /* The sets for ATA_F32 or ATA_F64, widest first, NULL after the last. */
 const ata_line_functions *const *ata_line_sets(ata_type precision);
 
+/* The bits of the widest vectors. */
+int ata_line_widest_bits(void);
+
+/* From which length on convolutions of lines side by side are done one by one. */
+int64_t ata_line_least_one_by_one(void);
+
 /* The instruction set in use ("avx512"), and those that could be ("c avx2 avx512"). */
 const char *ata_line_isa(void);
 const char *ata_line_isas(void);
