@@ -32,8 +32,8 @@ static inline char *ata_flat_base(ata_base_name name, const char *in, char *out,
 static inline void ata_flat_run(const ata_flat *flat, const char *in, char *out, char *scratch)
 {
     for (const ata_flat_step *step = flat->step, *end = step + flat->count; step < end; step++) {
-        char *const from = ata_flat_base(step->from, in, out, scratch), *const to =
-                                                                            ata_flat_base(step->to, in, out, scratch);
+        char *const from = ata_flat_base(step->from, in, out, scratch);
+        char *const to = ata_flat_base(step->to, in, out, scratch);
         step->function(step->call, from + step->in_re, from + step->in_im, to + step->out_re, to + step->out_im);
     }
 }

@@ -74,7 +74,7 @@ static bool fills(const ata_line_functions *set, const ata_step *steps, int coun
                                            set->combines(inside, steps_inside));
 }
 
-/* Those of a line inside a real one, or a cosine transform of one; others as they are. */
+/* The steps of a line inside a real one of even length, or a cosine transform of one; others as they are. */
 static const ata_step *inside_real(const ata_step *steps, int *count)
 {
     while (steps->span == *count && (steps->op == ATA_OP_HALF || steps->op == ATA_OP_FOLD)) {
@@ -84,18 +84,19 @@ static const ata_step *inside_real(const ata_step *steps, int *count)
     return steps;
 }
 
-/* With which vectors a line by itself goes around a convolution, its longest. In vectors of 512 bits that its lanes do
- * not fill, points go to the convolution and back number by number, so that half as wide ones which they fill are
- * quicker; but not for one lane more than those hold, and other radices that gain nothing. */
+/* With which vectors a line by itself does what is around a convolution, its longest (NULL for none), and that: the
+ * widest, if its lanes fill them, else the widest that the convolution fills. But in vectors of 512 bits that its lanes
+ * do not fill, points go to the convolution and back number by number, and half as wide ones which they do fill are
+ * quicker; unless they are one lane more than such a vector holds, and there are other radices. */
 static const ata_line_functions *surrounding(const ata_line_functions *const *sets, const ata_step *steps, int count,
                                              const ata_step *convolution)
 {
     const ata_line_functions *const wide = convolving(sets, convolution), *const half = sets[1];
     if (!wide || fills(*sets, steps, count, convolution)) return *sets;
-    const int64_t lanes = steps[count - 1].n;
-    const bool spills = half && lanes % half->width == 1 && convolution->span + 1 < count;
-    if (ata_line_widest_bits() < 512 || spills) return wide;
-    return half && fills(half, steps, count, convolution) ? half : wide;
+    if (ata_line_widest_bits() < 512 || !fills(half, steps, count, convolution)) return wide;
+    const int64_t lanes = steps[count - 1].n; /* the last radix, since they fill vectors */
+    const bool spills = lanes % half->width == 1 && convolution->span + 1 < count;
+    return spills ? wide : half;
 }
 
 /* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
@@ -137,8 +138,7 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const bool whole = is_contiguous(pass) ? has_long_convolution(*sets, steps, count) : convolves;
     if (!lines->twiddled && whole && 2 * n * (int64_t)(*sets)->real_bytes > most / (*sets)->width) {
         steps = inside_real(steps, &count);
-        const ata_step *const convolution = longest_convolution(steps, count);
-        pass->functions = convolution ? surrounding(sets, steps, count, convolution) : *sets;
+        pass->functions = surrounding(sets, steps, count, longest_convolution(steps, count));
         return true;
     }
     /* Short ones side by side are done by the definition, whatever they would be by themselves. */

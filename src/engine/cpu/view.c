@@ -86,10 +86,12 @@ static bool moves(const ata_problem *problem, const ata_recipe *recipe, int p)
 }
 
 /* Whether pass p does columns that are no whole vectors. Between two arrays the last vector of them overlaps the one
- * before it; within one it would find some transformed already, and they are done in narrower vectors, by more calls. */
+ * before it; within one it would find some transformed already, so that they are done in narrower vectors, by more
+ * calls. */
 static bool has_broken_columns(const ata_problem *problem, const ata_recipe *recipe, int p)
 {
-    int64_t vector = ata_line_sets(ata_problem_compute_type(problem))[0]->width / 2, columns = 1;
+    const int width = ata_line_sets(ata_problem_compute_type(problem))[0]->width;
+    int64_t vector = ata_problem_complex_between(problem) ? width / 2 : width, columns = 1;
     for (int d = recipe->pass[p].dim + 1; d < problem->rank; d++) columns *= ata_problem_length_between(problem, d);
     while (vector > columns) vector /= 2;
     return vector > 1 && columns % vector != 0;
@@ -123,21 +125,33 @@ static bool find_route(const wanted_route *wanted, int p, ata_array *route, bool
     return false;
 }
 
-/* Whether a scratch array costs nothing: it lies on the stack (engine.c), with what passes need beside it. In place it
- * was measured to cost: the next transform reads what overlapping vectors have just written, and waits for it. */
+/* Whether the dimensions of a problem follow one another as those of scratch do, and there is but one of it. */
+static bool lies_in_order(const ata_problem *problem)
+{
+    const ata_dim *last = &problem->dim[problem->rank - 1];
+    if (last->stride_in != 1 || last->stride_out != 1 || ata_problem_batch_count(problem) != 1) return false;
+    for (const ata_dim *dim = problem->dim; dim < last; dim++)
+        if (dim[0].stride_in < dim[1].stride_in || dim[0].stride_out < dim[1].stride_out) return false;
+    return true;
+}
+
+/* Whether a scratch array is better than broken columns within one: it lies on the stack, as a rule (engine.c). In
+ * place it was measured not to be: the next transform reads what overlapping vectors have just written, and waits. */
 static bool spends_scratch(const ata_problem *problem)
 {
     enum { TINY_BYTES = 1024 };
-    return problem->place == ATA_OUT_OF_PLACE && ata_view_scratch_bytes(problem) <= TINY_BYTES;
+    return problem->place == ATA_OUT_OF_PLACE && ata_view_scratch_bytes(problem) <= TINY_BYTES &&
+           lies_in_order(problem);
 }
 
 int ata_view_route(const ata_problem *problem, const ata_recipe *recipe, ata_array route[ATA_MAX_PASSES + 1])
 {
     route[0] = ATA_ARRAY_IN;
-    for (int scratch = 0; scratch <= 2; scratch++) {
-        const wanted_route wanted = {problem, recipe, scratch, scratch < 2 && spends_scratch(problem)};
-        bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
-        if (find_route(&wanted, 0, route, dead)) return scratch;
-    }
+    for (int whole_vectors = spends_scratch(problem); whole_vectors >= 0; whole_vectors--)
+        for (int scratch = 0; scratch <= (whole_vectors ? 1 : 2); scratch++) {
+            const wanted_route wanted = {problem, recipe, scratch, whole_vectors};
+            bool dead[ATA_MAX_PASSES][ATA_ARRAY_COUNT] = {{false}};
+            if (find_route(&wanted, 0, route, dead)) return scratch;
+        }
     return -1;
 }

@@ -5,8 +5,8 @@
  * What lies between two passes is always of one shape: the complex points of c2c, the halved ones of r2c and c2r, or
  * the real points of a cosine, sine or Hartley transform, in the computing type. It may lie in the output (or, in
  * place, in the input) if that has this shape and type, or in scratch, which does. A pass that stores transposed cannot
- * work within one array, and of a tiny problem one of columns that are no whole vectors does not. The route is the choice
- * of arrays that needs the least scratch then.
+ * work within one array, and of a tiny problem one of columns that are no whole vectors does not. The route is the
+ * choice of arrays that then needs the least scratch.
  */
 #ifndef ATA_CPU_VIEW_H
 #define ATA_CPU_VIEW_H

@@ -46,9 +46,10 @@ static void add_block(whole *w, const ata_cpu_pass *pass, const ata_program *pro
 /* Two passes of one block each, by one call; whether there is one. */
 static bool add_two_rows(whole *w, const ata_cpu_pass *passes, int count)
 {
-    for (int p = 0; p < count; p++)
-        if (count != 2 || passes[p].work != &ata_cpu_work_lines || passes[p].block_count != 1) return false;
+    if (count != 2) return false;
     const ata_cpu_pass *rows = &passes[0], *columns = &passes[1];
+    if (rows->work != &ata_cpu_work_lines || rows->block_count != 1) return false;
+    if (columns->work != &ata_cpu_work_lines || columns->block_count != 1) return false;
     ata_offset place[2];
     ata_blocks blocks;
     const ata_way *first = ata_cpu_lines_locate(rows, 0, &place[0], &blocks);

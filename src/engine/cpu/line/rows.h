@@ -46,3 +46,17 @@ INLINE void turn_row(real *u, real *v, const real *x, const real *y, real re, re
 {
     mix_rows(u, v, x, y, re, -im, im, re, lanes);
 }
+
+/* Neighbouring points, each times a number of its own, whose parts are neighbours. */
+INLINE void turn_points(real *re, real *im, const real *factors, ptrdiff_t count)
+{
+    ptrdiff_t j = 0;
+    for (; j + WIDTH <= count; j += WIDTH) {
+        vec a = vec_load(re + j), b = vec_load(im + j), c, d;
+        vec_load_pairs(factors + 2 * j, &c, &d);
+        vec_multiply(&a, &b, c, d);
+        vec_store(re + j, a);
+        vec_store(im + j, b);
+    }
+    for (; j < count; j++) multiply(&re[j], &im[j], factors[2 * j], factors[2 * j + 1]);
+}

@@ -1,6 +1,6 @@
 /* stage_two.h - whole transforms of two points, one line behind the other without a gap, real and imaginary parts alike
  * and in either order: y = [a + b, a - b] for x = [a, b]. Included by radix.h. Runs are of WIDTH lines or more, the
- * last ones done twice where they are no multiple of what is done at a time; or, with gaps, of two or three. */
+ * last ones done twice where they are no multiple of what is done at a time; or, with gaps, of any number. */
 
 /* Vectors that are done at a time: no more than WIDTH lines. */
 #define VECTORS_AT_A_TIME 4

@@ -88,10 +88,14 @@ static void wrapped_stage(const ata_stage *stage, points in, points out, ptrdiff
             run_line(stage->wrapped, from, to, run - q < lanes ? run - q : lanes, scratch, crew);
         }
         if (p == 0) continue;
-        for (ptrdiff_t k = 1; k < r; k++) {
-            const real re = w[2 * (p * (r - 1) + k - 1)], im = w[2 * (p * (r - 1) + k - 1) + 1];
-            turn_row(y.re + k * run, y.im + k * run, y.re + k * run, y.im + k * run, re, im, run);
+        const real *const each = w + 2 * p * (r - 1);
+        if (run == 1) {
+            turn_points(y.re + 1, y.im + 1, each, r - 1);
+            continue;
         }
+        for (ptrdiff_t k = 1; k < r; k++)
+            turn_row(y.re + k * run, y.im + k * run, y.re + k * run, y.im + k * run, each[2 * k - 2], each[2 * k - 1],
+                     run);
     }
 }
 

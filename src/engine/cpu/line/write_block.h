@@ -303,7 +303,8 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     prepare(line, &part);
     const int64_t paired = count_paired(line, &part);
     const int64_t others = part.lanes -= paired;
-    if (are_vectors(line, &part)) write_run(line, &part, butterflies_of(line, &part), first, others, writer);
+    if (others > 0 && are_vectors(line, &part))
+        write_run(line, &part, butterflies_of(line, &part), first, others, writer);
     else if (others > 0)
         write_lines(writer, &part, call_of_way(&part), butterflies_of(line, &part), butterfly_of(line, &part),
                     !(part.in.fits && part.out.fits),
