@@ -68,7 +68,7 @@ static bool has_pairs(const ata_problem *problem, const ata_costs *costs, int d,
 {
     const ata_type type = ata_problem_compute_type(problem);
     const bool contiguous = (problem->dim[d].stride_in == 1 && problem->dim[d].stride_out == 1) || costs->collected[d];
-    const bool few = count_lines(problem, costs->narrowest, d) < costs->narrowest;
+    const bool few = costs->behind[d] || count_lines(problem, costs->narrowest, d) < costs->narrowest;
     return problem->layout == ATA_INTERLEAVED && problem->order == ATA_NATURAL && problem->type_in == type &&
            problem->type_out == type && (contiguous || ((few || columns) && !ata_problem_is_real_dim(problem, d)));
 }
@@ -102,7 +102,7 @@ static ata_lines lines_of(const ata_problem *problem, const ata_costs *costs, in
     const int64_t lines = count_lines(problem, costs->lanes, d);
     const ata_dim *dim = &problem->dim[d];
     const bool contiguous = dim->stride_in == 1 && dim->stride_out == 1;
-    if (costs->collected[d]) return ATA_LINES_FEW;
+    if (costs->collected[d] || costs->behind[d]) return ATA_LINES_FEW;
     if (lines < costs->narrowest) return contiguous || lines == 1 ? ATA_LINES_FEW : ATA_LINES_APART;
     if (ata_problem_is_real_dim(problem, d) && !costs->ways) {
         const int64_t least = least_alone(problem, costs, d);

@@ -13,10 +13,24 @@ static const ata_rule *rule_of(const ata_rule *const *rules, ata_op op)
     return NULL;
 }
 
+static bool is_convolution(const ata_step *step)
+{
+    return step->op == ATA_OP_RADER || step->op == ATA_OP_BLUESTEIN;
+}
+
+/* What convolutions of a line take more because there are other stages: their points are gathered, and turned. */
+static double cost_around(const ata_costs *costs, const ata_step *first, int count, int64_t line)
+{
+    double ns = 0;
+    for (int s = 0; s < count; s += first[s].span)
+        if (is_convolution(&first[s]) && first[s].span < count) ns += (double)(line / first[s].n) * costs->around;
+    return ns;
+}
+
 double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,
                       int64_t line)
 {
-    double sum = 0;
+    double sum = cost_around(costs, first, count, line);
     for (int s = 0; s < count; s += first[s].span) {
         const ata_step *step = &first[s];
         const ata_rule *rule = rule_of(rules, step->op);
@@ -35,8 +49,7 @@ static double slowness(const ata_costs *costs, const ata_step *first, int count,
 {
     if (line <= costs->split_points || costs->out_of_cache < 1) return 1;
     for (int s = 0; s < count; s += first[s].span) {
-        const bool convolution = first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN;
-        if (!convolution || line / first[s].n < costs->convolutions) continue;
+        if (!is_convolution(&first[s]) || line / first[s].n < costs->convolutions) continue;
         const int64_t inside = ata_steps_length(first + s + 1, first[s].span - 1);
         if (!ata_rule_is_one_by_one(costs, inside)) return costs->out_of_cache;
     }
@@ -49,7 +62,7 @@ static bool is_no_stream(const ata_costs *costs, const ata_step *first, int coun
 {
     if (line % costs->lanes == 0 || costs->lanes == costs->narrowest) return false;
     for (int s = 0; s < count; s += first[s].span)
-        if (first[s].op == ATA_OP_RADER || first[s].op == ATA_OP_BLUESTEIN) return true;
+        if (is_convolution(&first[s])) return true;
     return false;
 }
 

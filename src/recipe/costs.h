@@ -83,6 +83,7 @@ typedef struct ata_costs {
     double permute;   /* moving points by a table of indices */
     double multiply;  /* a complex multiplication by a table */
     double chirp;     /* what Bluestein's algorithm takes beside, whatever the length, nanoseconds */
+    double around;    /* what each convolution takes more which is not all of a line, where lines are few, the same */
     double real_step; /* the combination after a half-length transform, a real point */
     double square;    /* how much of its cost a single line takes that is one call: of two radices, the
                                          last as wide as a vector of at most 8 numbers; 0 where there is none such */
@@ -146,6 +147,7 @@ typedef struct ata_costs {
                                          a pass of its own; 0 for none */
     /* Lines along this dimension of this problem are copied to where their points are neighbours, then done singly. */
     bool collected[ATA_MAX_RANK];
+    bool behind[ATA_MAX_RANK]; /* ... and here done singly as they are, since none lies between the points of another */
     double bias[ATA_OP_COUNT]; /* a factor on every cost of an algorithm: 1, unless somebody wants to see the others */
 } ata_costs;
 

@@ -178,3 +178,21 @@ bool ata_cpu_collects(const ata_problem *problem, int dim)
     const ata_type type = ata_problem_compute_type(problem);
     return n >= limit->least && problem->type_in == type && problem->type_out == type;
 }
+
+/* Whether steps of a loop go beyond the last point of a line. */
+static bool goes_beyond(const ata_dim *loop, const ata_dim *line)
+{
+    return loop->n == 1 || (llabs(loop->stride_in) / line->n >= llabs(line->stride_in) &&
+                            llabs(loop->stride_out) / line->n >= llabs(line->stride_out));
+}
+
+bool ata_cpu_lie_behind(const ata_problem *problem, int dim)
+{
+    const ata_dim *line = &problem->dim[dim];
+    if (line->n <= ATA_CPU_LONGEST_BESIDE || (line->stride_in == 1 && line->stride_out == 1)) return false;
+    for (int d = 0; d < problem->rank; d++)
+        if (d != dim && !goes_beyond(&problem->dim[d], line)) return false;
+    for (int b = 0; b < problem->batch_rank; b++)
+        if (!goes_beyond(&problem->batch[b], line)) return false;
+    return true;
+}

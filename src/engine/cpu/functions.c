@@ -1,7 +1,10 @@
 /* functions.c - with which vectors a pass of lines is done, and whether one line at a time. */
 #include "engine/cpu/functions.h"
 
+#include <stdlib.h>
+
 #include "engine/cpu/alone.h"
+#include "engine/cpu/apart.h"
 #include "engine/cpu/line/sets.h"
 #include "engine/cpu/tables.h"
 
@@ -85,26 +88,34 @@ static const ata_step *inside_real(const ata_step *steps, int *count)
 }
 
 /* With which vectors a line by itself does what is around a convolution, its longest (NULL for none), and that: the
- * widest, if its lanes fill them, else the widest that the convolution fills. But in vectors of 512 bits that its lanes
- * do not fill, points go to the convolution and back number by number, and half as wide ones which they do fill are
- * quicker; unless they are one lane more than such a vector holds, and there are other radices. */
+ * widest, if its lanes fill them, else the widest that the convolution fills, which then is done for one lane after the
+ * other. Where other radices are between it and the lanes, those had better fill theirs: in vectors of 512 bits, half as
+ * wide ones if they do. */
 static const ata_line_functions *surrounding(const ata_line_functions *const *sets, const ata_step *steps, int count,
                                              const ata_step *convolution)
 {
     const ata_line_functions *const wide = convolving(sets, convolution), *const half = sets[1];
     if (!wide || fills(*sets, steps, count, convolution)) return *sets;
-    if (ata_line_widest_bits() < 512 || !fills(half, steps, count, convolution)) return wide;
-    const int64_t lanes = steps[count - 1].n; /* the last radix, since they fill vectors */
-    const bool spills = lanes % half->width == 1 && convolution->span + 1 < count;
-    return spills ? wide : half;
+    const bool followed = convolution->span + 1 < count;
+    return followed && ata_line_widest_bits() == 512 && fills(half, steps, count, convolution) ? half : wide;
+}
+
+/* How many lines a block may have side by side: those of n points that lie behind one another, and apart each, are done
+ * singly from a buffer, unless they are short. */
+static int64_t count_beside(const ata_cpu_pass *pass, int64_t n)
+{
+    const ata_cpu_lines *lines = &pass->lines;
+    const bool behind = n > ATA_CPU_LONGEST_BESIDE && llabs(lines->lane.in) >= n * llabs(lines->row_in) &&
+                        llabs(lines->lane.out) >= n * llabs(lines->row_out);
+    return behind && !lines->twiddled && !is_contiguous(pass) ? 1 : lines->lane.n;
 }
 
 /* Whether lanes of several runs fill vectors, a few of them: see gather_runs(). */
-static bool fills_with_runs(const ata_cpu_pass *pass, int64_t width)
+static bool fills_with_runs(const ata_cpu_pass *pass, int64_t lanes, int64_t width)
 {
     enum { VECTORS = 4 };
     const int count = pass->loops.count;
-    return pass->lines.lane.n > 1 && count > 0 && pass->loops.loop[count - 1].n * pass->lines.lane.n >= VECTORS * width;
+    return lanes > 1 && count > 0 && pass->loops.loop[count - 1].n * lanes >= VECTORS * width;
 }
 
 /* Whether some vectors have the stages of paired.h for these radices. */
@@ -126,7 +137,7 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
 {
     const ata_cpu_lines *lines = &pass->lines;
     const ata_line_functions *const *sets = ata_line_sets(precision);
-    const int64_t n = ata_steps_length(steps, count);
+    const int64_t n = ata_steps_length(steps, count), beside = count_beside(pass, n);
     /* Long lines around a convolution, which cannot be split, each by itself: then it is the convolution that is.
      * Sooner where a long one of Bluestein's is followed by a small radix, and vectors are wide: a block would leave
      * the second cache, and be slower long before where points are neighbours. Rader's would move points one by one. */
@@ -145,7 +156,7 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     if (convolves && role == ATA_ROLE_COMPLEX && steps->span == count && !lines->twiddled &&
         (*sets)->is_by_definition(n))
         for (int i = 0; sets[i]; i++)
-            if (sets[i]->width <= lines->lane.n) {
+            if (sets[i]->width <= beside) {
                 pass->functions = sets[i];
                 return false;
             }
@@ -171,23 +182,23 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const bool together =
         role != ATA_ROLE_COMPLEX && ata_cpu_together(n, all, precision, paired, role == ATA_ROLE_REAL_FORWARD);
     /* Few short ones each by itself, by the definition, wherever they lie. */
-    if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window &&
-        lines->lane.n < (*sets)->width && (*sets)->is_direct_few(n)) {
+    if (divided > 0 && role != ATA_ROLE_TRIGONOMETRIC && !lines->twiddled && !pass->window && beside < (*sets)->width &&
+        (*sets)->is_direct_few(n)) {
         pass->functions = *sets;
         return true;
     }
     if (divided > 0 && n > LONGEST_CODELET && role != ATA_ROLE_TRIGONOMETRIC && is_contiguous(pass) &&
-        (!together || lines->lane.n < (*sets)->width))
+        (!together || beside < (*sets)->width))
         for (int i = 0; sets[i]; i++)
             if (sets[i]->width <= divided) {
                 pass->functions = sets[i];
                 return true;
             }
     /* A long convolution beside other stages: lanes of the line, or few lines, fill narrower vectors, if any. */
-    const bool beside = several && !lines->twiddled && steps->span < count;
-    const ata_step *const convolution = beside ? longest_convolution(steps, count) : NULL;
+    const bool around = several && !lines->twiddled && steps->span < count;
+    const ata_step *const convolution = around ? longest_convolution(steps, count) : NULL;
     const ata_line_functions *const wide = convolving(sets, convolution);
-    if (wide && lines->lane.n < (is_contiguous(pass) ? wide->width : FEW) && !fills_with_runs(pass, wide->width)) {
+    if (wide && beside < (is_contiguous(pass) ? wide->width : FEW) && !fills_with_runs(pass, beside, wide->width)) {
         pass->functions = surrounding(sets, steps, count, convolution);
         return true;
     }
@@ -219,16 +230,16 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const bool real = role == ATA_ROLE_REAL_FORWARD || role == ATA_ROLE_REAL_INVERSE;
     const bool narrow = real && precision == ATA_F32 && transposed && n <= LONGEST_CODELET;
     const int64_t widest_square = narrow && square > NARROW ? NARROW : square;
-    while (sets[1] && (lines->lane.n < (*sets)->width || widest_square < (*sets)->width)) sets++;
+    while (sets[1] && (beside < (*sets)->width || widest_square < (*sets)->width)) sets++;
     pass->functions = *sets;
     /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
     enum { FEW_FOLDED = 2 };
-    const bool few_folded = folds && lines->lane.n <= FEW_FOLDED;
-    if (lines->twiddled || (lines->lane.n >= (*sets)->width && !few_folded)) return false;
-    if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && lines->lane.n > 1) return false;
+    const bool few_folded = folds && beside <= FEW_FOLDED;
+    if (lines->twiddled || (beside >= (*sets)->width && !few_folded)) return false;
+    if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && beside > 1) return false;
     /* Wider vectors are filled better by one line. */
     const bool widest = sets == ata_line_sets(precision);
-    if (widest && !is_contiguous(pass) && fills_with_runs(pass, (*sets)->width)) return false;
+    if (widest && !is_contiguous(pass) && fills_with_runs(pass, beside, (*sets)->width)) return false;
     for (sets = ata_line_sets(precision); *sets; sets++) /* too few lines: one at a time, from a buffer if need be */
         if ((*sets)->combines(steps, count)) {
             pass->functions = *sets;
@@ -236,7 +247,7 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
         }
     if (paired && n > LONGEST_CODELET) return true;
     if (paired_complex && (is_contiguous(pass) || has_parts_beside(pass, precision))) return true;
-    return lines->lane.n == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
+    return beside == 1; /* of lines that fill no vectors by themselves, several leave some lanes empty */
 }
 
 /* Whether lines lie as those did that were measured: points and their parts side by side, of the type computed with. */

@@ -122,9 +122,24 @@ static const isa_costs table[] = {
                        [8] = 0.342,  [9] = 0.432,  [10] = 0.359, [11] = 0.529, [12] = 0.362, [13] = 0.608, [14] = 0.432,
                        [15] = 0.424, [16] = 0.455, [17] = 0.764, [19] = 0.789, [20] = 0.475, [23] = 1.441, [25] = 0.634,
                        [29] = 1.383, [31] = 1.200, [32] = 0.684, [64] = 0.837},
-             CALLS(avx2_f32), PAIRED_AVX2_F32, COLUMNS_AVX2_F32, ALONE_AVX2_F32, .lanes = 8, .alone = 4.5, .stage = 0.1,
-             .combine = 0.08, .permute = 0.5, .multiply = 0.15, .real_step = 0.15, .pass = 0.3, .twiddle = 0.5,
-             .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F32, .split_points = 100000},
+             CALLS(avx2_f32),
+             PAIRED_AVX2_F32,
+             COLUMNS_AVX2_F32,
+             ALONE_AVX2_F32,
+             .lanes = 8,
+             .alone = 4.5,
+             .stage = 0.1,
+             .combine = 0.08,
+             .permute = 0.5,
+             .multiply = 0.15,
+             .around = 500,
+             .real_step = 0.15,
+             .pass = 0.3,
+             .twiddle = 0.5,
+             .out_of_cache = 3.0,
+             .cache_points = 32768,
+             SPREAD_X86_F32,
+             .split_points = 100000},
         .f64 =
             {COMMON,
              .radix = {[1] = 0.1,    [2] = 0.546,  [3] = 0.544,  [4] = 0.567,  [5] = 0.590,  [6] = 0.451,  [7] = 0.475,
@@ -132,8 +147,8 @@ static const isa_costs table[] = {
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.797, [25] = 0.751,
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
              PAIRED_AVX2_F64, COLUMNS_AVX2_F64, ALONE_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15,
-             .permute = 0.6, .multiply = 0.3, .real_step = 0.3, .pass = 0.6, .twiddle = 1.0, .out_of_cache = 3.0,
-             .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
+             .permute = 0.6, .multiply = 0.3, .around = 200, .real_step = 0.3, .pass = 0.6, .twiddle = 1.0,
+             .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
     },
     {
         .isa = "avx512", /* Xeon (Emerald Rapids), gcc 13 */
@@ -154,6 +169,7 @@ static const isa_costs table[] = {
              .permute = 1.45,
              .multiply = 0.1,
              .chirp = 60,
+             .around = 500,
              .real_step = 0.1,
              .pass = 0.25,
              .twiddle = 0.4,
@@ -167,9 +183,24 @@ static const isa_costs table[] = {
                        [8] = 0.478,  [9] = 0.483,  [10] = 0.540, [11] = 0.415, [12] = 0.407, [13] = 0.543, [14] = 0.552,
                        [15] = 0.521, [16] = 0.544, [17] = 0.576, [19] = 0.727, [20] = 0.605, [23] = 1.038, [25] = 0.735,
                        [29] = 1.086, [31] = 0.995, [32] = 0.739, [64] = 0.947},
-             CALLS(avx512_f64), PAIRED_AVX512_F64, COLUMNS_AVX512_F64, ALONE_AVX512_F64, .lanes = 8, .alone = 3.0,
-             .stage = 0.15, .combine = 0.15, .permute = 0.6, .multiply = 0.2, .real_step = 0.2, .pass = 0.5,
-             .twiddle = 0.8, .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
+             CALLS(avx512_f64),
+             PAIRED_AVX512_F64,
+             COLUMNS_AVX512_F64,
+             ALONE_AVX512_F64,
+             .lanes = 8,
+             .alone = 3.0,
+             .stage = 0.15,
+             .combine = 0.15,
+             .permute = 0.6,
+             .multiply = 0.2,
+             .around = 300,
+             .real_step = 0.2,
+             .pass = 0.5,
+             .twiddle = 0.8,
+             .out_of_cache = 3.0,
+             .cache_points = 32768,
+             SPREAD_X86_F64,
+             .split_points = 100000},
     },
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -283,8 +314,12 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
     costs.one_by_one = ata_line_least_one_by_one();
     costs.convolutions = ata_line_widest_bits() == 512 ? 32 : 16; /* wide vectors do each by itself */
-    costs.pass_points = 8192;                                     /* 8 lanes of them stay in a core's second cache */
-    for (int d = 0; d < problem->rank; d++) costs.collected[d] = ata_cpu_collects(problem, d);
+    if (problem->rank > 1 || ata_problem_batch_count(problem) >= costs.lanes) costs.around = 0;
+    costs.pass_points = 8192; /* 8 lanes of them stay in a core's second cache */
+    for (int d = 0; d < problem->rank; d++) {
+        costs.collected[d] = ata_cpu_collects(problem, d);
+        costs.behind[d] = ata_cpu_lie_behind(problem, d);
+    }
     costs.real_alone = find_alone(problem);
     costs.real_points = costs.lanes > 2 ? LEAST_ALONE : LONGEST_CODELET + 1;
     costs.paired_points = costs.paired_lanes > 0 ? LEAST_PAIRED : 0;

@@ -204,19 +204,25 @@ static void scatter(const ata_line *line, const ata_way *way, char *re, char *im
     move_together(&side, way->out.type, true, crew);
 }
 
-/* Multiply what has just been written, and is in the cache still, by the scale. */
+/* Multiply what has just been written, and is in the cache still, by the scale: in rows of numbers, where the lanes of a
+ * point are neighbours or the points of a lane. No imaginary parts: NULL. */
 static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, real scale)
 {
-    for (ptrdiff_t j = 0; j < rows; j++) {
-        real *re = x.re + j * x.row, *im = x.im ? x.im + j * x.row : NULL; /* NULL for real points */
-        if (x.lane == 2) {
-            real *first = re < im ? re : im;
-            for (ptrdiff_t l = 0; l < 2 * lanes; l++) first[l] *= scale;
-        } else {
-            for (ptrdiff_t l = 0; l < lanes; l++) re[l] *= scale;
-            for (ptrdiff_t l = 0; x.im && l < lanes; l++) im[l] *= scale;
-        }
+    const bool pairs = x.im && (x.im == x.re + 1 || x.im == x.re - 1), parts = x.im && !pairs;
+    const ptrdiff_t beside = pairs ? 2 : 1;
+    const bool along = x.row == beside && (x.lane != beside || lanes < rows);
+    const ptrdiff_t count = along ? lanes : rows, next = along ? x.lane : x.row;
+    const ptrdiff_t length = along ? rows : lanes, step = along ? x.row : x.lane;
+    real *const first = pairs && x.im < x.re ? x.im : x.re;
+    for (ptrdiff_t i = 0; i < count && step == beside; i++) {
+        scale_row(first + i * next, first + i * next, scale, beside * length);
+        if (parts) scale_row(x.im + i * next, x.im + i * next, scale, length);
     }
+    for (ptrdiff_t i = 0; i < count && step != beside; i++)
+        for (ptrdiff_t j = 0; j < length; j++) {
+            x.re[i * next + j * step] *= scale;
+            if (x.im) x.im[i * next + j * step] *= scale;
+        }
 }
 
 /* The same for a single line, whose points are one row, which threads share. */

@@ -67,6 +67,18 @@ INLINE ptrdiff_t multiply_vectors(points from, const int layout_from, points to,
     return j;
 }
 
+/* The same of points that lie apart, to a buffer. */
+static ptrdiff_t multiply_gathered(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n)
+{
+    ptrdiff_t j = 0;
+    for (; j + WIDTH <= n; j += WIDTH) {
+        vec re = vec_gather(from.re + j * from.row, from.row), im = vec_gather(from.im + j * from.row, from.row);
+        vec_multiply(&re, &im, vec_load(table_re + j), vec_load(table_im + j));
+        store_of_line(to, SPLIT, j, re, im);
+    }
+    return j;
+}
+
 /* to[j] = from[j] * table[j] for a single line, one side of which is a buffer. */
 static void multiply_line(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n)
 {
@@ -77,6 +89,7 @@ static void multiply_line(points from, points to, const real *table_re, const re
     else if (in == TURNED && out == SPLIT) j = multiply_vectors(from, TURNED, to, SPLIT, table_re, table_im, n);
     else if (in == SPLIT && out == PAIRS) j = multiply_vectors(from, SPLIT, to, PAIRS, table_re, table_im, n);
     else if (in == SPLIT && out == TURNED) j = multiply_vectors(from, SPLIT, to, TURNED, table_re, table_im, n);
+    else if (out == SPLIT) j = multiply_gathered(from, to, table_re, table_im, n);
     for (; j < n; j++) {
         real re = from.re[j * from.row], im = from.im[j * from.row];
         multiply(&re, &im, table_re[j], table_im[j]);

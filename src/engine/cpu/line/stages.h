@@ -36,12 +36,13 @@ INLINE int layout_of(points x)
 /* --- Buffers ----------------------------------------------------------------------------------------------------- */
 
 /* Planes are some rows longer than they need be, so that two of them, whose length may be a power of two, do not fall
- * on the same lines of a cache. */
+ * on the same lines of a cache; and as many of those as make whole lines of the cache even of a single lane, or the
+ * vectors of what lies behind them would all cross from one to the next. */
 enum { SPARE_ROWS = 16 };
 
 INLINE int64_t plane_rows(int64_t rows)
 {
-    return rows + SPARE_ROWS;
+    return (rows + 2 * SPARE_ROWS - 1) / SPARE_ROWS * SPARE_ROWS;
 }
 
 /* Take a buffer of `rows` rows from scratch. */

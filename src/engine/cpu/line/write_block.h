@@ -499,14 +499,11 @@ static void scale_call(STAGE_ARGUMENTS)
     STAGE_BEGIN;
     const ata_line *line = call->line;
     const bool parts = line->role != ATA_ROLE_REAL_INVERSE || line->packing == ATA_PACKING_HALF;
-    const real scale = (real)call->scale;
-    for (ptrdiff_t p = 0; p < call->count; p++)
-        for (ptrdiff_t q = 0; q < call->run; q++)
-            for (ptrdiff_t j = 0; j < line->rows_out; j++) {
-                const ptrdiff_t at = p * call->y_step + q * call->y_lane + j * call->y_next;
-                out_re[at] *= scale;
-                if (parts) out_im[at] *= scale;
-            }
+    for (ptrdiff_t p = 0; p < call->count; p++) {
+        const ptrdiff_t at = p * call->y_step;
+        const points out = {out_re + at, parts ? out_im + at : NULL, call->y_next, call->y_lane};
+        scale_points(out, (ptrdiff_t)line->rows_out, call->run, (real)call->scale);
+    }
 }
 
 /* What has been written, multiplied by the scale. */
