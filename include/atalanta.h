@@ -301,8 +301,8 @@ ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *
 typedef struct ata_buffers {
     const void *in;      /* in place: also the output */
     void *out;           /* in place: the same as in, or NULL */
-    const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts */
-    void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL */
+    const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts; else NULL */
+    void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL; else NULL */
     void *scratch; /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution, on
                       the device for a GPU */
     size_t scratch_bytes;

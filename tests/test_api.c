@@ -337,6 +337,44 @@ static void test_execute_split(void)
     ata_plan_destroy(plan);
 }
 
+/* A layout that was forgotten shows in the arrays of an execution, however that is done: in one call or not. */
+static void test_execute_imag(void)
+{
+    void *const in = data[0], *const in_imag = data[1], *const out = data[2], *const out_imag = data[3];
+    static const struct {
+        const char *problem;
+        const char *mend_in, *mend_out; /* NULL: that end is split */
+    } plans[] = {
+        {"c2c 8", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"c2c 37", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"c2c 8*8", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"r2c 16", "set in_imag to NULL", "set layout to ATA_SPLIT"},
+        {"r2c 16 split", "set in_imag to NULL", NULL},
+        {"c2r 16 split", NULL, "set out_imag to NULL"},
+        {"dct2 16", "set in_imag to NULL", "set out_imag to NULL"},
+    };
+    for (size_t i = 0; i < COUNT_OF(plans); i++) {
+        ata_plan *plan = plan_of(plans[i].problem, NULL);
+        const char *const mends[] = {plans[i].mend_in, plans[i].mend_out};
+        for (int end = 0; end < 2; end++) {
+            if (!mends[end]) continue;
+            const char *field = end == 0 ? "in_imag" : "out_imag";
+            const bool other = !mends[1 - end];
+            const ata_buffers buffers = {
+                in, out, end == 0 || other ? in_imag : NULL, end == 1 || other ? out_imag : NULL, NULL, 0, NULL};
+            CHECK(ata_plan_execute_with(plan, &buffers) == ATA_ERROR_KIND &&
+                      strstr(ata_last_error()->message, mends[end]),
+                  "%s, %s: %s", plans[i].problem, field, ata_last_error()->message);
+            check_refused(plan, &buffers, ATA_ERROR_KIND, field, "an array");
+        }
+        ata_plan_destroy(plan);
+    }
+    ata_plan *plan = plan_of("c2c 8 inplace", NULL);
+    check_refused(plan, &(ata_buffers){.in = in, .in_imag = in_imag}, ATA_ERROR_KIND, "in_imag", "an array");
+    check_refused(plan, &(ata_buffers){.in = in, .out_imag = out_imag}, ATA_ERROR_KIND, "out_imag", "an array");
+    ata_plan_destroy(plan);
+}
+
 static void test_execute_scratch(void)
 {
     void *const in = data[0], *const out = data[2];
@@ -424,6 +462,7 @@ static const test_case cases[] = {
     {"huge_recipes", test_huge_recipes},
     {"execute_arrays", test_execute_arrays},
     {"execute_split", test_execute_split},
+    {"execute_imag", test_execute_imag},
     {"execute_scratch", test_execute_scratch},
     {"null", test_null},
     {"indices", test_indices},

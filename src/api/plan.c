@@ -27,10 +27,34 @@ void ata_plan_destroy(ata_plan *plan)
 
 /* --- Executing --------------------------------------------------------------------------------------------------- */
 
+/* Imaginary parts at an end that has none of their own: the caller takes the arrays for half as long as they are. */
+static ata_status refuse_imag(const ata_plan *plan, const char *field, bool is_complex)
+{
+    const bool mendable = plan->problem.layout == ATA_INTERLEAVED && is_complex;
+    if (mendable)
+        return ata_fail(
+            ATA_ERROR_KIND, field, "an array", "NULL unless layout is ATA_SPLIT",
+            "%s is set, but the plan is for interleaved arrays, real and imaginary parts in one; set layout "
+            "to ATA_SPLIT (split in text) in the problem, or %s to NULL",
+            field, field);
+    return ata_fail(ATA_ERROR_KIND, field, "an array", "NULL where numbers are real",
+                    "%s is set, but a %s has real numbers at that end; set %s to NULL", field,
+                    ata_kind_name(plan->problem.kind), field);
+}
+
+static ata_status check_imag(const ata_plan *plan, const ata_arrays *arrays)
+{
+    const ata_kind kind = plan->problem.kind;
+    if (arrays->in_imag && !plan->split_in) return refuse_imag(plan, "in_imag", ata_kind_complex_in(kind));
+    if (arrays->out_imag && !plan->split_out) return refuse_imag(plan, "out_imag", ata_kind_complex_out(kind));
+    return ATA_OK;
+}
+
 /* Fill in what an in-place caller may leave out, and refuse what is missing or does not fit. */
 static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 {
     const bool split_in = plan->split_in, split_out = plan->split_out;
+    ATA_TRY(check_imag(plan, arrays));
     if (!arrays->in) return ata_fail_null("in", "the input array");
     if (split_in && !arrays->in_imag)
         return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
@@ -58,13 +82,14 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 }
 
 /* Short transforms take less time than looking at all that a caller may have got wrong: what is right at first sight
- * goes straight to the engine. One branch for everything costs less than one for each thing. */
-static inline bool is_straight(const ata_plan *plan, const void *in, const void *out, const void *scratch)
+ * goes straight to the engine. One branch for everything costs less than one for each thing. `others`: the bits of all
+ * other pointers of the caller's, which have to be looked at where there are any. */
+static inline bool is_straight(const ata_plan *plan, const void *in, const void *out, uintptr_t others)
 {
     const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & plan->straight.misaligned;
     const uintptr_t missing = (uintptr_t)!in | (uintptr_t)!out;
     const uintptr_t misplaced = (uintptr_t)(in == out) ^ (uintptr_t)plan->in_place;
-    return __builtin_expect((misaligned | missing | misplaced | (uintptr_t)scratch) == 0, 1);
+    return __builtin_expect((misaligned | missing | misplaced | others) == 0, 1);
 }
 
 /* Apart from the other way, which needs no room on the stack. */
@@ -88,23 +113,26 @@ static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan
     ata_arrays arrays = {buffers->in,       buffers->in_imag, buffers->out,
                          buffers->out_imag, buffers->scratch, buffers->stream};
     ATA_TRY(check_arrays(plan, &arrays));
-    if (!plan->split_in) arrays.in_imag = NULL; /* whatever the caller has left there */
-    if (!plan->split_out) arrays.out_imag = NULL;
-    if (is_straight(plan, arrays.in, arrays.out, arrays.scratch)) /* now that an output that was left out is there */
+    const uintptr_t others = (uintptr_t)arrays.in_imag | (uintptr_t)arrays.out_imag | (uintptr_t)arrays.scratch;
+    if (is_straight(plan, arrays.in, arrays.out, others)) /* now that an output that was left out is there */
         return run_straight(&plan->straight, arrays.in, arrays.out);
     return ata_plan_run(plan, &arrays, buffers->scratch_bytes);
 }
 
 ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
 {
-    if (plan && buffers && is_straight(plan, buffers->in, buffers->out, buffers->scratch))
-        return run_straight(&plan->straight, buffers->in, buffers->out);
+    if (plan && buffers) {
+        const uintptr_t others =
+            (uintptr_t)buffers->in_imag | (uintptr_t)buffers->out_imag | (uintptr_t)buffers->scratch;
+        if (is_straight(plan, buffers->in, buffers->out, others))
+            return run_straight(&plan->straight, buffers->in, buffers->out);
+    }
     return execute_checked(plan, buffers);
 }
 
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    if (plan && is_straight(plan, in, out, NULL)) return run_straight(&plan->straight, in, out);
+    if (plan && is_straight(plan, in, out, 0)) return run_straight(&plan->straight, in, out);
     return execute_checked(plan, &(ata_buffers){.in = in, .out = out});
 }
 
