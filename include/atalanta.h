@@ -60,7 +60,7 @@ typedef enum ata_status {
     ATA_ERROR_STRIDE = 6,       /* a stride cannot be used */
     ATA_ERROR_OVERFLOW = 7,     /* the sizes multiply to more than 64 bits, or than any memory, can hold */
     ATA_ERROR_COLLISION = 8,    /* two outputs would be written to the same place */
-    ATA_ERROR_PLACE = 9,        /* in place, the layouts of input and output do not fit over each other */
+    ATA_ERROR_PLACE = 9,        /* in place, input and output do not fit over each other; or arrays overlap */
     ATA_ERROR_UNSUPPORTED = 10, /* valid, but the engine lacks it, or the algorithm asked for is not for it */
     ATA_ERROR_ENGINE = 11,      /* no such engine, or it cannot be used on this machine */
     ATA_ERROR_OPTION = 12,      /* an option is out of its range */
@@ -294,7 +294,8 @@ ATA_API void ata_plan_destroy(ata_plan *plan);
 
 /* Transform `in` to `out`. Allocates nothing (on a GPU, the first execution on arrays of the host does). In place:
  * out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with. The input of an out-of-place transform is left as it
- * was. */
+ * was, so its arrays must not share a byte with those of the output: where neither end has gaps an overlap is refused
+ * (ATA_ERROR_PLACE); one with gaps may lie in the other's, and whether it does is the caller's to see. */
 ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out);
 
 /* The arrays of one execution. */

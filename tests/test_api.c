@@ -321,8 +321,16 @@ static void test_execute_split(void)
     check_refused(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0, NULL}, ATA_ERROR_NULL, "out_imag", "NULL");
     check_refused(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0, NULL}, ATA_ERROR_NULL, "in_imag", "NULL");
     check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    unsigned char *const within = data[2] + 8; /* 64 numbers of 4 bytes: into each of the others in turn */
+    check_refused(plan, &(ata_buffers){within, out, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, out, within, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){within, in, in_imag, out, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, in_imag, within, out, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, out, in_imag, within, NULL, 0, NULL}, ATA_ERROR_PLACE, "out_imag", NULL);
+    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, in_imag, data[2] + 256, NULL, 0, NULL}) == ATA_OK);
     ata_plan_destroy(plan);
     plan = plan_of("c2c 64 split inplace", NULL);
+    check_refused(plan, &(ata_buffers){.in = out, .in_imag = within}, ATA_ERROR_PLACE, "in_imag", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = in}, ATA_ERROR_NULL, "in_imag", "NULL");
     CHECK(ata_plan_execute_with(plan, &(ata_buffers){.in = in, .in_imag = in_imag}) == ATA_OK);
     check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
@@ -373,6 +381,57 @@ static void test_execute_imag(void)
     check_refused(plan, &(ata_buffers){.in = in, .in_imag = in_imag}, ATA_ERROR_KIND, "in_imag", "an array");
     check_refused(plan, &(ata_buffers){.in = in, .out_imag = out_imag}, ATA_ERROR_KIND, "out_imag", "an array");
     ata_plan_destroy(plan);
+}
+
+/* Without gaps, every distance at which two arrays overlap is refused, and the first at which they do not is taken. */
+static void test_execute_overlap(void)
+{
+    static const char *const problems[] = {"c2c 8",          "c2c 8*2",         "c2c 16 istride=-1",
+                                           "c2c 12 out=f16", "c2c 8*4 idist=2", "r2c 32",
+                                           "c2r 32",         "dct2 32",         "c2c 4x8 ostride=1,4"};
+    static unsigned char memory[2048];
+    for (size_t i = 0; i < COUNT_OF(problems); i++) {
+        const ata_problem problem = problem_of(problems[i]);
+        ata_plan *plan = plan_of(problems[i], NULL);
+        ata_extent extent;
+        CHECK(ata_problem_extent(&problem, &extent) == ATA_OK);
+        unsigned char *in = memory + 1024;
+        for (int64_t distance = -512; distance <= 512; distance++) {
+            unsigned char *out = in + distance;
+            const int64_t begin_in = -extent.in_before, begin_out = distance - extent.out_before;
+            const bool meets = begin_out < begin_in + extent.in_bytes && begin_in < begin_out + extent.out_bytes;
+            const ata_status status = ata_plan_execute(plan, in, out);
+            CHECK(status == (meets ? ATA_ERROR_PLACE : ATA_OK), "%s, %d bytes apart: %s", problems[i], (int)distance,
+                  ata_status_name(status));
+            CHECK(ata_plan_execute_with(plan, &(ata_buffers){.in = in, .out = out}) == status);
+        }
+        ata_plan_destroy(plan);
+    }
+}
+
+/* Arrays with gaps may lie in each other's: numbers that alternate, and columns of one matrix. */
+static void test_execute_gaps(void)
+{
+    static const char *const problems[] = {"c2c 8 istride=2 ostride=2", "c2c 8*4 istride=8 ostride=8 idist=1 odist=1",
+                                           "c2c 8 split istride=4 ostride=4"};
+    static const int64_t away[] = {1, 4, 2}; /* in elements, from input to output */
+    static float memory[128], apart[128], expected[128];
+    for (size_t i = 0; i < COUNT_OF(problems); i++) {
+        const bool split = strstr(problems[i], "split") != NULL;
+        const size_t step = (size_t)away[i] * (split ? 1 : 2);
+        ata_plan *plan = plan_of(problems[i], NULL);
+        for (int j = 0; j < 128; j++) memory[j] = (float)(j * 37 % 101);
+        memcpy(apart, memory, sizeof apart);
+        memcpy(expected, memory, sizeof expected);
+        ata_buffers buffers = {.in = apart, .out = expected + step};
+        if (split) buffers.in_imag = apart + 1, buffers.out_imag = expected + step + 1;
+        CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
+        buffers = (ata_buffers){.in = memory, .out = memory + step};
+        if (split) buffers.in_imag = memory + 1, buffers.out_imag = memory + step + 1;
+        CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
+        CHECK(memcmp(memory, expected, sizeof memory) == 0, "%s", problems[i]);
+        ata_plan_destroy(plan);
+    }
 }
 
 static void test_execute_scratch(void)
@@ -463,6 +522,8 @@ static const test_case cases[] = {
     {"execute_arrays", test_execute_arrays},
     {"execute_split", test_execute_split},
     {"execute_imag", test_execute_imag},
+    {"execute_overlap", test_execute_overlap},
+    {"execute_gaps", test_execute_gaps},
     {"execute_scratch", test_execute_scratch},
     {"null", test_null},
     {"indices", test_indices},

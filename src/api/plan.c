@@ -50,6 +50,24 @@ static ata_status check_imag(const ata_plan *plan, const ata_arrays *arrays)
     return ATA_OK;
 }
 
+static ata_status refuse_parts(const char *imag, const char *real)
+{
+    return ata_fail(ATA_ERROR_PLACE, imag, "an array that overlaps another", "an array of its own",
+                    "%s overlaps %s, but a split layout has real and imaginary parts apart; pass arrays that do not "
+                    "overlap",
+                    imag, real);
+}
+
+/* Whether any output shares memory with an input. */
+static bool meets_input(const ata_plan *plan, const ata_arrays *arrays)
+{
+    const ata_clash clash = plan->clash_out;
+    if (ata_clash_meets(clash, arrays->in, arrays->out)) return true;
+    if (plan->split_in && ata_clash_meets(clash, arrays->in_imag, arrays->out)) return true;
+    if (plan->split_out && ata_clash_meets(clash, arrays->in, arrays->out_imag)) return true;
+    return plan->split_in && plan->split_out && ata_clash_meets(clash, arrays->in_imag, arrays->out_imag);
+}
+
 /* Fill in what an in-place caller may leave out, and refuse what is missing or does not fit. */
 static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 {
@@ -65,19 +83,19 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
             return ata_fail(
                 ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
                 "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
+        if (split_out && ata_clash_meets(plan->clash_imag, arrays->in, arrays->in_imag))
+            return refuse_parts("in_imag", "in");
         return ATA_OK;
     }
     if (!arrays->out) return ata_fail_null("out", "the output array");
     if (split_out && !arrays->out_imag)
         return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
-    const bool meets = arrays->out == arrays->in || (split_in && arrays->out == arrays->in_imag) ||
-                       (split_out && (arrays->out_imag == arrays->in || arrays->out_imag == arrays->out)) ||
-                       (split_in && split_out && arrays->out_imag == arrays->in_imag);
-    if (meets)
-        return ata_fail(
-            ATA_ERROR_PLACE, "out", "the same array as another", "an array of its own",
-            "out (or out_imag) is the same array as another, but the plan is out of place; pass an array of "
-            "its own, or plan with ATA_IN_PLACE");
+    if (split_out && ata_clash_meets(plan->clash_imag, arrays->out, arrays->out_imag))
+        return refuse_parts("out_imag", "out");
+    if (meets_input(plan, arrays))
+        return ata_fail(ATA_ERROR_PLACE, "out", "an array that overlaps another", "an array of its own",
+                        "out (or out_imag) overlaps in (or in_imag), but the plan is out of place; pass an array of "
+                        "its own, or plan with ATA_IN_PLACE");
     return ATA_OK;
 }
 
@@ -88,7 +106,7 @@ static inline bool is_straight(const ata_plan *plan, const void *in, const void 
 {
     const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & plan->straight.misaligned;
     const uintptr_t missing = (uintptr_t)!in | (uintptr_t)!out;
-    const uintptr_t misplaced = (uintptr_t)(in == out) ^ (uintptr_t)plan->in_place;
+    const uintptr_t misplaced = (uintptr_t)ata_clash_meets(plan->clash_out, in, out);
     return __builtin_expect((misaligned | missing | misplaced | others) == 0, 1);
 }
 

@@ -141,6 +141,24 @@ static ata_status make_scratch(ata_plan *plan, const ata_options *options)
                             bytes);
 }
 
+/* Arrays with gaps may lie in each other's: only the same array is known to clash. */
+static void set_clashes(ata_plan *plan)
+{
+    const ata_problem *problem = &plan->problem;
+    const ata_clash same = {.first = 0, .bytes = 1}, any_other = {.first = 1, .bytes = UINTPTR_MAX};
+    const bool in_place = problem->place == ATA_IN_PLACE, dense_out = ata_problem_is_dense_out(problem);
+    ata_extent extent;
+    ata_problem_reach(problem, &extent);
+    const uintptr_t bytes = (uintptr_t)extent.out_bytes;
+    plan->clash_out = in_place ? any_other : same;
+    plan->clash_imag = same;
+    /* From the distance at which the last byte of the one is the first of the other, to the opposite. */
+    if (dense_out) plan->clash_imag = (ata_clash){.first = 1 - bytes, .bytes = 2 * bytes - 1};
+    if (!in_place && dense_out && ata_problem_is_dense_in(problem))
+        plan->clash_out = (ata_clash){.first = (uintptr_t)(extent.out_before - extent.in_before) + 1 - bytes,
+                                      .bytes = bytes + (uintptr_t)extent.in_bytes - 1};
+}
+
 static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_options *options)
 {
     plan->problem = *problem;
@@ -160,7 +178,7 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     }
     ATA_TRY(status);
     ATA_TRY(make_scratch(plan, options));
-    plan->in_place = problem->place == ATA_IN_PLACE;
+    set_clashes(plan);
     /* Scratch that a caller has to bring is looked at, also where it would not be needed. */
     const bool looks = options->caller_scratch && plan->scratch_bytes > 0;
     plan->straight = (ata_straight){.misaligned = UINTPTR_MAX};
