@@ -205,7 +205,7 @@ typedef struct ata_problem {
     ata_layout layout;
     ata_order order;
     ata_scale scale;
-    double scale_number; /* for ATA_SCALE_NUMBER */
+    double scale_number; /* for ATA_SCALE_NUMBER; with ATA_SCALE_NONE 0 or 1 */
     ata_type type_in;
     ata_type type_out;
     int rank;                           /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
