@@ -368,7 +368,8 @@ ATA_API ata_status ata_algorithm_get(int index, const char **name, const char **
 /* ------------------------------------------------------------------------------------------------------------------
  * 5. Wisdom: keep the recipes that measured best
  *
- * A wisdom is a list of problems, each with the best recipe found for it. It can be shared by any number of plans and
+ * A wisdom is a list of problems, each with the best recipe found for it, which serves on the engine, the kind of CPU,
+ * the instruction set and the number of threads that it was measured with. It can be shared by any number of plans and
  * threads. Files are text, versioned and checksummed, and nothing in them is trusted: a recipe is checked against its
  * problem before it is used.
  */

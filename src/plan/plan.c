@@ -15,11 +15,14 @@ enum { STACK_SCRATCH_BYTES = 4096 };
 
 /* --- Choosing ---------------------------------------------------------------------------------------------------- */
 
-/* The key of a plan in a wisdom. What was fastest on one machine need not be on another. */
+/* The key of a plan in a wisdom. What was fastest on one machine need not be on another, nor with other vectors. */
 static void write_key(const ata_plan *plan, ata_text *text)
 {
+    const char *isa = ata_registry_isa(plan->engine);
     ata_problem_write(&plan->problem, text);
-    ata_text_print(text, " on %s (%s) threads %d", plan->engine->name, ata_cpu_get_features(), plan->threads);
+    ata_text_print(text, " on %s (%s)", plan->engine->name, ata_cpu_get_features());
+    if (isa) ata_text_print(text, " with %s", isa);
+    ata_text_print(text, " threads %d", plan->threads);
 }
 
 /* Take a recipe from text that nobody vouches for. */

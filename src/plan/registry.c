@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "engine/cpu/engine.h"
+#include "engine/cpu/line/sets.h"
 #include "engine/cuda/engine.h"
 #include "engine/emu/engine.h"
 #include "planner/named/named_rules.h"
@@ -86,4 +87,9 @@ ata_status ata_registry_find(const char *name, const ata_engine **found, int *nu
         return ata_fail(ATA_ERROR_ENGINE, "engine", name, list, "engine is \"%s\", which cannot be used here: %s", name,
                         why);
     return ata_fail(ATA_ERROR_ENGINE, "engine", name, list, "engine is \"%s\"; it must be one of %s", name, list);
+}
+
+const char *ata_registry_isa(const ata_engine *engine)
+{
+    return engine == &ata_engine_cpu ? ata_line_isa() : NULL;
 }
