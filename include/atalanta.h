@@ -330,9 +330,10 @@ typedef struct ata_plan_info {
     const char *engine;    /* "cpu" */
     const char *chosen_by; /* "estimate", "measure", "wisdom", "caller" (a recipe) or "algorithm" (a problem's) */
     int threads;
-    int passes;              /* passes over memory */
+    int passes;              /* of the recipe: each reads and writes all of the data once */
     size_t scratch_bytes;    /* what an execution needs beside input and output */
-    int64_t bytes_estimated; /* what the recipe moves through memory: a read and a write each pass */
+    int64_t bytes_estimated; /* what these read and write. What a pass does within scratch is not counted, though on a
+                                CPU a line longer than a cache goes through memory there too, once or several times */
     int64_t bytes_minimal;   /* one read of the input and one write of the output */
     double flops; /* 5 N log2 N for complex, half of it for real transforms: the usual rate's count; 0 for a reversal */
     double time_estimated; /* seconds on one thread, by the planner's cost model; as timed for "measure" */

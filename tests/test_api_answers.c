@@ -261,6 +261,18 @@ static void test_last_error_kept(void)
     ata_wisdom_destroy(wisdom);
 }
 
+/* A long line goes through scratch as well, which the bytes of its one pass do not tell. */
+static void test_report(void)
+{
+    char text[4096];
+    ata_plan *plan = plan_of("c2c 2^18", &(ata_options){.engine = "cpu"});
+    const ata_plan_info info = info_of(plan);
+    CHECK(info.scratch_bytes > 0 && info.bytes_estimated == info.passes * info.bytes_minimal);
+    CHECK(ata_plan_print_report(plan, text, sizeof text, NULL) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(strstr(text, "least possible") && strstr(text, ", scratch not counted\n"), "%s", text);
+    ata_plan_destroy(plan);
+}
+
 /* --- Wisdom ------------------------------------------------------------------------------------------------------ */
 
 static void test_wisdom(void)
@@ -508,6 +520,7 @@ static const test_case cases[] = {
     {"extent", test_extent},
     {"last_error_thread", test_last_error_thread},
     {"last_error_kept", test_last_error_kept},
+    {"report", test_report},
     {"wisdom", test_wisdom},
     {"wisdom_isa", test_wisdom_isa},
     {"wisdom_misfit", test_wisdom_misfit},
