@@ -216,7 +216,8 @@ typedef struct ata_problem {
 } ata_problem;
 
 /* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete`
- * may be the same as `problem`, and may be NULL to check only. */
+ * may be the same as `problem`, and may be NULL to check only. Whether an engine can do it, and whether the algorithm
+ * that it asks for is one for it, ata_plan_create says. */
 ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *complete);
 
 /* Read a problem from text, one line:
@@ -274,8 +275,8 @@ typedef struct ata_options {
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
     const char *recipe; /* use this recipe and no other; NULL lets the planner choose. Not with a problem's algorithm,
                            which is a recipe already */
-    int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
-                            the library choose: several where scratch is small, one where it is large */
+    int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch, at most
+                            64; 0 lets the library choose: several where scratch is small, one where it is large */
     int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
     const double *window; /* NULL, or as many numbers as the one dimension is long: each input is multiplied by its
                              number as it is loaded. For one dimension in natural order; read when the plan is made */
@@ -453,10 +454,10 @@ typedef enum ata_stream_preference {
 
 typedef struct ata_stream_options {
     const char *devices; /* engines joined by commas, as ata_options.engine names them: "gpu", "gpu:0,gpu:1,cpu". The
-                            same may stand there twice. NULL or "auto" lets the library choose */
-    int64_t frames;      /* the most frames in a batch; 0 lets the library choose, by what devices are fast with */
-    int depth;           /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
-    int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
+                            same may stand there twice; at most 16. NULL or "auto" lets the library choose */
+    int64_t frames; /* the most in a batch, at most 2^24; 0 lets the library choose, by what devices are fast with */
+    int depth;      /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
+    int lanes;      /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
     ata_stream_preference preference;
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
     double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */

@@ -86,6 +86,7 @@ static void test_problems(void)
         {ATA_ERROR_KIND, "direction", NULL, {.kind = ATA_R2C, .direction = ATA_INVERSE, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "layout", NULL, {.kind = ATA_DST3, .layout = ATA_SPLIT, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "order", NULL, {.kind = ATA_C2R, .order = ATA_BIT_REVERSED, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "algorithm", "foo", {.algorithm = "foo", .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "7", {.type = (ata_type)7, .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "-1", {.type = (ata_type)-1, .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "i8", {.type = ATA_I8, .dim = {{.n = 8}}}},
@@ -179,9 +180,15 @@ static void test_options(void)
         {ATA_ERROR_OPTION, "concurrency", "65", {.concurrency = 65}},
         {ATA_ERROR_ENGINE, "engine", "gpu2", {.engine = "gpu2"}},
         {ATA_ERROR_ENGINE, "engine", "CPU", {.engine = "CPU"}},
+        {ATA_ERROR_ENGINE, "engine", "gpu:-1", {.engine = "gpu:-1"}},
+        {ATA_ERROR_ENGINE, "engine", "gpu:", {.engine = "gpu:"}},
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         check_bad_options("c2c 4096", &bad[i].options, bad[i].status, bad[i].field, bad[i].value);
+    const ata_problem problem = problem_of("c2c 8");
+    ata_plan *plan;
+    CHECK(ata_plan_create(&plan, &problem, &(ata_options){.engine = "gpu:"}) == ATA_ERROR_ENGINE);
+    CHECK(strstr(ata_last_error()->message, "gpu:NUMBER"), "%s", ata_last_error()->message);
     const ata_options good[] = {
         {.threads = ATA_MAX_THREADS}, {.concurrency = 64}, {.engine = "auto"}, {.engine = "cpu"}};
     for (size_t i = 0; i < COUNT_OF(good); i++) ata_plan_destroy(plan_of("c2c 8", &good[i]));

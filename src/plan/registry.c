@@ -41,13 +41,14 @@ const ata_engine *const ata_registry_engines[] = {
     NULL,
 };
 
-/* "auto, cpu" */
+/* "auto, cpu, gpu, or gpu:NUMBER" */
 static void write_names(char *buffer, size_t size)
 {
     ata_text text = {buffer, size, 0};
     ata_text_print(&text, "auto");
     for (const ata_engine *const *engine = ata_registry_engines; *engine; engine++)
         ata_text_print(&text, ", %s", (*engine)->name);
+    ata_text_print(&text, ", or %s:NUMBER", ata_engine_gpu.name);
 }
 
 /* Whether `text` is the name of an engine, or that with ":NUMBER" behind it if it has sites. */
