@@ -60,6 +60,9 @@ build_and_run()
     # Unquoted on purpose: pkg-config answers with several words.
     quietly "$cc" -std=c11 -o "$out/pc_shared" "$here/main.c" $(pkg-config --cflags --libs atalanta)
     expect "$round, pkg-config, shared" env LD_LIBRARY_PATH="$libdir" "$out/pc_shared"
+    quietly "$cc" -std=c11 -o "$out/pc_rpath" "$here/main.c" $(pkg-config --cflags --libs atalanta) \
+        "-Wl,-rpath,$(pkg-config --variable=libdir atalanta)"
+    expect "$round, pkg-config, shared with its folder" "$out/pc_rpath"
     if "$out/pc_shared" >/dev/null 2>&1; then
         fail "$round: the shared program runs without its library, so it was not linked with what was installed"
     fi
