@@ -10,7 +10,8 @@
 #   GPU=h200             what the results of gpu-bench are called after
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-asan test-tsan bench gpu-test gpu-bench gpu-streams install format lint clean help setup
+.PHONY: build run test test-asan test-tsan bench gpu-test gpu-bench gpu-streams install format lint clean help setup \
+	setup-test
 
 BUILD ?= build/release
 TYPE ?= Release
@@ -54,14 +55,14 @@ run: setup ## build the program, then show what Atalanta does
 	$(call build_in,$(BUILD),$(TYPE),,,atalanta_program)
 	@sh tools/demo.sh $(BUILD)
 
-test: build ## build, then run every test
+test: setup-test build ## build, then run every test
 	$(call test_in,$(BUILD))
 
-test-asan: setup ## the tests under the address and undefined-behaviour sanitizers
+test-asan: setup-test ## the tests under the address and undefined-behaviour sanitizers
 	$(call build_in,build/asan,RelWithDebInfo,address)
 	$(call test_in,build/asan)
 
-test-tsan: setup ## the tests under the thread sanitizer
+test-tsan: setup-test ## the tests under the thread sanitizer
 	$(call build_in,build/tsan,RelWithDebInfo,thread,-DATALANTA_BASELINE=ON) # threads share no vectors
 	$(call test_in,build/tsan)
 
@@ -98,4 +99,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-18s %s\n", $$1, $$2 }'
 
 setup:
+	@sh tools/setup.sh build
+
+setup-test:
 	@sh tools/setup.sh

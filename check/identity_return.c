@@ -19,7 +19,8 @@ static ata_problem get_inverse(const ata_problem *problem)
                      : problem->kind == ATA_C2C && problem->direction == ATA_INVERSE ? ATA_FORWARD
                                                                                      : ATA_INVERSE;
     back.scale = kind == ATA_REVERSE ? ATA_SCALE_NONE : ATA_SCALE_NUMBER;
-    back.scale_number = (double)(1 / (check_problem_get_points(problem) * check_problem_get_scale(problem)));
+    back.scale_number =
+        kind == ATA_REVERSE ? 0 : (double)(1 / (check_problem_get_points(problem) * check_problem_get_scale(problem)));
     back.type_in = problem->type_out;
     back.type_out = problem->type_in;
     for (int d = 0; d < problem->rank; d++) {

@@ -60,7 +60,7 @@ typedef enum ata_status {
     ATA_ERROR_STRIDE = 6,       /* a stride cannot be used */
     ATA_ERROR_OVERFLOW = 7,     /* the sizes multiply to more than 64 bits, or than any memory, can hold */
     ATA_ERROR_COLLISION = 8,    /* two outputs would be written to the same place */
-    ATA_ERROR_PLACE = 9,        /* in place, the layouts of input and output do not fit over each other */
+    ATA_ERROR_PLACE = 9,        /* in place, input and output do not fit over each other; or arrays overlap */
     ATA_ERROR_UNSUPPORTED = 10, /* valid, but the engine lacks it, or the algorithm asked for is not for it */
     ATA_ERROR_ENGINE = 11,      /* no such engine, or it cannot be used on this machine */
     ATA_ERROR_OPTION = 12,      /* an option is out of its range */
@@ -205,7 +205,7 @@ typedef struct ata_problem {
     ata_layout layout;
     ata_order order;
     ata_scale scale;
-    double scale_number; /* for ATA_SCALE_NUMBER */
+    double scale_number; /* for ATA_SCALE_NUMBER; with ATA_SCALE_NONE 0 or 1 */
     ata_type type_in;
     ata_type type_out;
     int rank;                           /* dimensions transformed, 1 to ATA_MAX_RANK; 0 stands for 1 */
@@ -216,7 +216,8 @@ typedef struct ata_problem {
 } ata_problem;
 
 /* Check a problem and write it out in full into `complete`: every default replaced by what it stands for. `complete`
- * may be the same as `problem`, and may be NULL to check only. */
+ * may be the same as `problem`, and may be NULL to check only. Whether an engine can do it, and whether the algorithm
+ * that it asks for is one for it, ata_plan_create says. */
 ATA_API ata_status ata_problem_check(const ata_problem *problem, ata_problem *complete);
 
 /* Read a problem from text, one line:
@@ -274,8 +275,8 @@ typedef struct ata_options {
     ata_wisdom *wisdom; /* ATA_ESTIMATE asks it first, ATA_MEASURE adds to it; NULL for none */
     const char *recipe; /* use this recipe and no other; NULL lets the planner choose. Not with a problem's algorithm,
                            which is a recipe already */
-    int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch; 0 lets
-                            the library choose: several where scratch is small, one where it is large */
+    int concurrency; /* how many executions of this plan may run at once before one waits for another's scratch, at most
+                            64; 0 lets the library choose: several where scratch is small, one where it is large */
     int caller_scratch;   /* not 0: the plan keeps no scratch; every execution brings its own (ata_plan_execute_with) */
     const double *window; /* NULL, or as many numbers as the one dimension is long: each input is multiplied by its
                              number as it is loaded. For one dimension in natural order; read when the plan is made */
@@ -294,15 +295,16 @@ ATA_API void ata_plan_destroy(ata_plan *plan);
 
 /* Transform `in` to `out`. Allocates nothing (on a GPU, the first execution on arrays of the host does). In place:
  * out is in, or NULL. For ATA_SPLIT use ata_plan_execute_with. The input of an out-of-place transform is left as it
- * was. */
+ * was, so its arrays must not share a byte with those of the output: where neither end has gaps an overlap is refused
+ * (ATA_ERROR_PLACE); one with gaps may lie in the other's, and whether it does is the caller's to see. */
 ATA_API ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out);
 
 /* The arrays of one execution. */
 typedef struct ata_buffers {
     const void *in;      /* in place: also the output */
     void *out;           /* in place: the same as in, or NULL */
-    const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts */
-    void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL */
+    const void *in_imag; /* for a split complex input: its imaginary parts, `in` being its real parts; else NULL */
+    void *out_imag;      /* for a split complex output; in place: the same as in_imag, or NULL; else NULL */
     void *scratch; /* NULL: the plan's own. Else `scratch_bytes` bytes that nobody else uses during this execution, on
                       the device for a GPU */
     size_t scratch_bytes;
@@ -329,9 +331,10 @@ typedef struct ata_plan_info {
     const char *engine;    /* "cpu" */
     const char *chosen_by; /* "estimate", "measure", "wisdom", "caller" (a recipe) or "algorithm" (a problem's) */
     int threads;
-    int passes;              /* passes over memory */
+    int passes;              /* of the recipe: each reads and writes all of the data once */
     size_t scratch_bytes;    /* what an execution needs beside input and output */
-    int64_t bytes_estimated; /* what the recipe moves through memory: a read and a write each pass */
+    int64_t bytes_estimated; /* what these read and write. What a pass does within scratch is not counted, though on a
+                                CPU a line longer than a cache goes through memory there too, once or several times */
     int64_t bytes_minimal;   /* one read of the input and one write of the output */
     double flops; /* 5 N log2 N for complex, half of it for real transforms: the usual rate's count; 0 for a reversal */
     double time_estimated; /* seconds on one thread, by the planner's cost model; as timed for "measure" */
@@ -367,7 +370,8 @@ ATA_API ata_status ata_algorithm_get(int index, const char **name, const char **
 /* ------------------------------------------------------------------------------------------------------------------
  * 5. Wisdom: keep the recipes that measured best
  *
- * A wisdom is a list of problems, each with the best recipe found for it. It can be shared by any number of plans and
+ * A wisdom is a list of problems, each with the best recipe found for it, which serves on the engine, the kind of CPU,
+ * the instruction set and the number of threads that it was measured with. It can be shared by any number of plans and
  * threads. Files are text, versioned and checksummed, and nothing in them is trusted: a recipe is checked against its
  * problem before it is used.
  */
@@ -450,10 +454,10 @@ typedef enum ata_stream_preference {
 
 typedef struct ata_stream_options {
     const char *devices; /* engines joined by commas, as ata_options.engine names them: "gpu", "gpu:0,gpu:1,cpu". The
-                            same may stand there twice. NULL or "auto" lets the library choose */
-    int64_t frames;      /* the most frames in a batch; 0 lets the library choose, by what devices are fast with */
-    int depth;           /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
-    int lanes;           /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
+                            same may stand there twice; at most 16. NULL or "auto" lets the library choose */
+    int64_t frames; /* the most in a batch, at most 2^24; 0 lets the library choose, by what devices are fast with */
+    int depth;      /* how many such batches the rings hold, 2 to 1024; 0 lets the library choose */
+    int lanes;      /* batches under way at once on each GPU, 1 to 16; 0 stands for 6, with a deadline 3 */
     ata_stream_preference preference;
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
     double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */

@@ -86,6 +86,7 @@ static void test_problems(void)
         {ATA_ERROR_KIND, "direction", NULL, {.kind = ATA_R2C, .direction = ATA_INVERSE, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "layout", NULL, {.kind = ATA_DST3, .layout = ATA_SPLIT, .dim = {{.n = 8}}}},
         {ATA_ERROR_KIND, "order", NULL, {.kind = ATA_C2R, .order = ATA_BIT_REVERSED, .dim = {{.n = 8}}}},
+        {ATA_ERROR_KIND, "algorithm", "foo", {.algorithm = "foo", .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "7", {.type = (ata_type)7, .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "-1", {.type = (ata_type)-1, .dim = {{.n = 8}}}},
         {ATA_ERROR_TYPE, "type", "i8", {.type = ATA_I8, .dim = {{.n = 8}}}},
@@ -179,9 +180,15 @@ static void test_options(void)
         {ATA_ERROR_OPTION, "concurrency", "65", {.concurrency = 65}},
         {ATA_ERROR_ENGINE, "engine", "gpu2", {.engine = "gpu2"}},
         {ATA_ERROR_ENGINE, "engine", "CPU", {.engine = "CPU"}},
+        {ATA_ERROR_ENGINE, "engine", "gpu:-1", {.engine = "gpu:-1"}},
+        {ATA_ERROR_ENGINE, "engine", "gpu:", {.engine = "gpu:"}},
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         check_bad_options("c2c 4096", &bad[i].options, bad[i].status, bad[i].field, bad[i].value);
+    const ata_problem problem = problem_of("c2c 8");
+    ata_plan *plan;
+    CHECK(ata_plan_create(&plan, &problem, &(ata_options){.engine = "gpu:"}) == ATA_ERROR_ENGINE);
+    CHECK(strstr(ata_last_error()->message, "gpu:NUMBER"), "%s", ata_last_error()->message);
     const ata_options good[] = {
         {.threads = ATA_MAX_THREADS}, {.concurrency = 64}, {.engine = "auto"}, {.engine = "cpu"}};
     for (size_t i = 0; i < COUNT_OF(good); i++) ata_plan_destroy(plan_of("c2c 8", &good[i]));
@@ -321,8 +328,16 @@ static void test_execute_split(void)
     check_refused(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0, NULL}, ATA_ERROR_NULL, "out_imag", "NULL");
     check_refused(plan, &(ata_buffers){in, out, NULL, out_imag, NULL, 0, NULL}, ATA_ERROR_NULL, "in_imag", "NULL");
     check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    unsigned char *const within = data[2] + 8; /* 64 numbers of 4 bytes: into each of the others in turn */
+    check_refused(plan, &(ata_buffers){within, out, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, out, within, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){within, in, in_imag, out, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, in_imag, within, out, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
+    check_refused(plan, &(ata_buffers){in, out, in_imag, within, NULL, 0, NULL}, ATA_ERROR_PLACE, "out_imag", NULL);
+    CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, in_imag, data[2] + 256, NULL, 0, NULL}) == ATA_OK);
     ata_plan_destroy(plan);
     plan = plan_of("c2c 64 split inplace", NULL);
+    check_refused(plan, &(ata_buffers){.in = out, .in_imag = within}, ATA_ERROR_PLACE, "in_imag", NULL);
     check_refused(plan, &(ata_buffers){.in = in, .out = in}, ATA_ERROR_NULL, "in_imag", "NULL");
     CHECK(ata_plan_execute_with(plan, &(ata_buffers){.in = in, .in_imag = in_imag}) == ATA_OK);
     check_refused(plan, &(ata_buffers){in, in, in_imag, out_imag, NULL, 0, NULL}, ATA_ERROR_PLACE, "out", NULL);
@@ -335,6 +350,95 @@ static void test_execute_split(void)
     check_refused(plan, &(ata_buffers){.in = in, .out = out}, ATA_ERROR_NULL, "in_imag", "NULL");
     CHECK(ata_plan_execute_with(plan, &(ata_buffers){in, out, in_imag, NULL, NULL, 0, NULL}) == ATA_OK);
     ata_plan_destroy(plan);
+}
+
+/* A layout that was forgotten shows in the arrays of an execution, however that is done: in one call or not. */
+static void test_execute_imag(void)
+{
+    void *const in = data[0], *const in_imag = data[1], *const out = data[2], *const out_imag = data[3];
+    static const struct {
+        const char *problem;
+        const char *mend_in, *mend_out; /* NULL: that end is split */
+    } plans[] = {
+        {"c2c 8", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"c2c 37", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"c2c 8*8", "set layout to ATA_SPLIT", "set layout to ATA_SPLIT"},
+        {"r2c 16", "set in_imag to NULL", "set layout to ATA_SPLIT"},
+        {"r2c 16 split", "set in_imag to NULL", NULL},
+        {"c2r 16 split", NULL, "set out_imag to NULL"},
+        {"dct2 16", "set in_imag to NULL", "set out_imag to NULL"},
+    };
+    for (size_t i = 0; i < COUNT_OF(plans); i++) {
+        ata_plan *plan = plan_of(plans[i].problem, NULL);
+        const char *const mends[] = {plans[i].mend_in, plans[i].mend_out};
+        for (int end = 0; end < 2; end++) {
+            if (!mends[end]) continue;
+            const char *field = end == 0 ? "in_imag" : "out_imag";
+            const bool other = !mends[1 - end];
+            const ata_buffers buffers = {
+                in, out, end == 0 || other ? in_imag : NULL, end == 1 || other ? out_imag : NULL, NULL, 0, NULL};
+            CHECK(ata_plan_execute_with(plan, &buffers) == ATA_ERROR_KIND &&
+                      strstr(ata_last_error()->message, mends[end]),
+                  "%s, %s: %s", plans[i].problem, field, ata_last_error()->message);
+            check_refused(plan, &buffers, ATA_ERROR_KIND, field, "an array");
+        }
+        ata_plan_destroy(plan);
+    }
+    ata_plan *plan = plan_of("c2c 8 inplace", NULL);
+    check_refused(plan, &(ata_buffers){.in = in, .in_imag = in_imag}, ATA_ERROR_KIND, "in_imag", "an array");
+    check_refused(plan, &(ata_buffers){.in = in, .out_imag = out_imag}, ATA_ERROR_KIND, "out_imag", "an array");
+    ata_plan_destroy(plan);
+}
+
+/* Without gaps, every distance at which two arrays overlap is refused, and the first at which they do not is taken. */
+static void test_execute_overlap(void)
+{
+    static const char *const problems[] = {"c2c 8",          "c2c 8*2",         "c2c 16 istride=-1",
+                                           "c2c 12 out=f16", "c2c 8*4 idist=2", "r2c 32",
+                                           "c2r 32",         "dct2 32",         "c2c 4x8 ostride=1,4"};
+    static unsigned char memory[2048];
+    for (size_t i = 0; i < COUNT_OF(problems); i++) {
+        const ata_problem problem = problem_of(problems[i]);
+        ata_plan *plan = plan_of(problems[i], NULL);
+        ata_extent extent;
+        CHECK(ata_problem_extent(&problem, &extent) == ATA_OK);
+        unsigned char *in = memory + 1024;
+        for (int64_t distance = -512; distance <= 512; distance++) {
+            unsigned char *out = in + distance;
+            const int64_t begin_in = -extent.in_before, begin_out = distance - extent.out_before;
+            const bool meets = begin_out < begin_in + extent.in_bytes && begin_in < begin_out + extent.out_bytes;
+            const ata_status status = ata_plan_execute(plan, in, out);
+            CHECK(status == (meets ? ATA_ERROR_PLACE : ATA_OK), "%s, %d bytes apart: %s", problems[i], (int)distance,
+                  ata_status_name(status));
+            CHECK(ata_plan_execute_with(plan, &(ata_buffers){.in = in, .out = out}) == status);
+        }
+        ata_plan_destroy(plan);
+    }
+}
+
+/* Arrays with gaps may lie in each other's: numbers that alternate, and columns of one matrix. */
+static void test_execute_gaps(void)
+{
+    static const char *const problems[] = {"c2c 8 istride=2 ostride=2", "c2c 8*4 istride=8 ostride=8 idist=1 odist=1",
+                                           "c2c 8 split istride=4 ostride=4"};
+    static const int64_t away[] = {1, 4, 2}; /* in elements, from input to output */
+    static float memory[128], apart[128], expected[128];
+    for (size_t i = 0; i < COUNT_OF(problems); i++) {
+        const bool split = strstr(problems[i], "split") != NULL;
+        const size_t step = (size_t)away[i] * (split ? 1 : 2);
+        ata_plan *plan = plan_of(problems[i], NULL);
+        for (int j = 0; j < 128; j++) memory[j] = (float)(j * 37 % 101);
+        memcpy(apart, memory, sizeof apart);
+        memcpy(expected, memory, sizeof expected);
+        ata_buffers buffers = {.in = apart, .out = expected + step};
+        if (split) buffers.in_imag = apart + 1, buffers.out_imag = expected + step + 1;
+        CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
+        buffers = (ata_buffers){.in = memory, .out = memory + step};
+        if (split) buffers.in_imag = memory + 1, buffers.out_imag = memory + step + 1;
+        CHECK(ata_plan_execute_with(plan, &buffers) == ATA_OK, "%s", ata_last_error()->message);
+        CHECK(memcmp(memory, expected, sizeof memory) == 0, "%s", problems[i]);
+        ata_plan_destroy(plan);
+    }
 }
 
 static void test_execute_scratch(void)
@@ -424,6 +528,9 @@ static const test_case cases[] = {
     {"huge_recipes", test_huge_recipes},
     {"execute_arrays", test_execute_arrays},
     {"execute_split", test_execute_split},
+    {"execute_imag", test_execute_imag},
+    {"execute_overlap", test_execute_overlap},
+    {"execute_gaps", test_execute_gaps},
     {"execute_scratch", test_execute_scratch},
     {"null", test_null},
     {"indices", test_indices},

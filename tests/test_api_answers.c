@@ -13,6 +13,7 @@
 #include "check/problems.h"
 #include "check/reference.h"
 #include "core/status.h"
+#include "engine/cpu/line/sets.h"
 #include "planner/wisdom.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
@@ -260,6 +261,18 @@ static void test_last_error_kept(void)
     ata_wisdom_destroy(wisdom);
 }
 
+/* A long line goes through scratch as well, which the bytes of its one pass do not tell. */
+static void test_report(void)
+{
+    char text[4096];
+    ata_plan *plan = plan_of("c2c 2^18", &(ata_options){.engine = "cpu"});
+    const ata_plan_info info = info_of(plan);
+    CHECK(info.scratch_bytes > 0 && info.bytes_estimated == info.passes * info.bytes_minimal);
+    CHECK(ata_plan_print_report(plan, text, sizeof text, NULL) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(strstr(text, "least possible") && strstr(text, ", scratch not counted\n"), "%s", text);
+    ata_plan_destroy(plan);
+}
+
 /* --- Wisdom ------------------------------------------------------------------------------------------------------ */
 
 static void test_wisdom(void)
@@ -308,15 +321,42 @@ static void test_wisdom(void)
     ata_wisdom_destroy(again);
 }
 
+/* The key of "c2c 4096" on one thread; `with`: what it says of the instruction set. */
+static const char *key_of(const char *with)
+{
+    static char key[256];
+    snprintf(key, sizeof key, "c2c 4096 on cpu (%s)%s threads 1", ata_cpu_features(), with);
+    return key;
+}
+
+/* What was measured with one instruction set serves with that alone; keys of old files, which do not say, with none. */
+static void test_wisdom_isa(void)
+{
+    char mine[64];
+    snprintf(mine, sizeof mine, " with %s", ata_line_isa());
+    const char *const with[] = {mine, " with another", ""};
+    for (size_t i = 0; i < COUNT_OF(with); i++) {
+        ata_wisdom *wisdom;
+        CHECK(ata_wisdom_create(&wisdom) == ATA_OK);
+        CHECK(ata_wisdom_add(wisdom, key_of(with[i]), "{X(4), X(16), X(8), X(8)}", 1e-9) == ATA_OK);
+        ata_plan *plan = plan_of("c2c 4096", &(ata_options){.engine = "cpu", .wisdom = wisdom});
+        CHECK(strcmp(info_of(plan).chosen_by, i == 0 ? "wisdom" : "estimate") == 0, "%s", key_of(with[i]));
+        ata_plan_destroy(plan);
+        ata_wisdom_destroy(wisdom);
+    }
+}
+
 /* Whatever stands in a wisdom, the plan is a good one. */
 static void test_wisdom_misfit(void)
 {
-    static const char *const recipes[] = {"{X(4)}", "{X(64), X(64)}", "nonsense", "{X(half:4096(16, 16, 8))}",
+    static const char *const recipes[] = {"{X(4)}", "{X(128), X(32)}", "nonsense", "{X(half:4096(16, 16, 8))}",
                                           "{Y(4096)}"};
+    char mine[64];
+    snprintf(mine, sizeof mine, " with %s", ata_line_isa());
     for (size_t i = 0; i < COUNT_OF(recipes); i++) {
         ata_wisdom *wisdom;
         CHECK(ata_wisdom_create(&wisdom) == ATA_OK);
-        CHECK(ata_wisdom_add(wisdom, "c2c 4096 on cpu threads 1", recipes[i], 1e-9) == ATA_OK);
+        CHECK(ata_wisdom_add(wisdom, key_of(mine), recipes[i], 1e-9) == ATA_OK);
         ata_plan *plan = plan_of("c2c 4096", &(ata_options){.wisdom = wisdom}), *usual = plan_of("c2c 4096", NULL);
         char text[256], expected[256];
         CHECK(strcmp(info_of(plan).chosen_by, "estimate") == 0, "%s", recipes[i]);
@@ -480,7 +520,9 @@ static const test_case cases[] = {
     {"extent", test_extent},
     {"last_error_thread", test_last_error_thread},
     {"last_error_kept", test_last_error_kept},
+    {"report", test_report},
     {"wisdom", test_wisdom},
+    {"wisdom_isa", test_wisdom_isa},
     {"wisdom_misfit", test_wisdom_misfit},
     {"misaligned", test_misaligned},
     {"split", test_split},

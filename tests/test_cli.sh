@@ -451,6 +451,19 @@ if [ -s my.wisdom ]; then pass; else fail "tune --wisdom made no file"; fi
 good "info with wisdom" info
 holds "info with wisdom" 'cache/atalanta/wisdom (2 problems)'
 
+# What was measured with one instruction set is not for another.
+sets=$("$program" info | sed -n 's/.*(this machine has: \(.*\)).*/\1/p')
+if [ "${sets#* }" != "$sets" ]; then
+    ATALANTA_ISA=${sets%% *}
+    export ATALANTA_ISA
+    good "tune with $ATALANTA_ISA" tune 'c2c 240' --seconds 0.02 --wisdom isa.wisdom
+    good "plan with $ATALANTA_ISA" plan 'c2c 240' --json --wisdom isa.wisdom
+    holds "plan with $ATALANTA_ISA" '"chosen_by": "wisdom"'
+    unset ATALANTA_ISA
+    good "plan with the best set" plan 'c2c 240' --json --wisdom isa.wisdom
+    holds "plan with the best set" '"chosen_by": "estimate"'
+fi
+
 bad '--wisdom is "none"' tune 8 --wisdom none
 bad 'nowhere' tune 8 --seconds 0.02 --wisdom nowhere/file
 bad 'nowhere' plan 8 --wisdom nowhere/file

@@ -134,6 +134,7 @@ static void test_scale(void)
         p.scale_number = -0.25;
         CHECK(complete(p).scale_number == -0.25);
         p.scale = ATA_SCALE_NONE;
+        p.scale_number = i % 2 ? 0 : 1;
         CHECK(complete(p).scale_number == 1 && complete(p).scale == ATA_SCALE_NONE);
     }
 }

@@ -1,6 +1,8 @@
 #!/bin/sh
 # setup.sh - see that what building and testing need is there, and fetch what is not.
 #
+# usage: setup.sh [build]     with "build", what only tests need is not asked for: a C++ compiler and pkg-config
+#
 # With nothing missing it prints nothing, reaches no network and takes milliseconds: every `make` target may call it.
 # What is missing is installed from the distribution's packages where that is allowed (root or password-less sudo, and
 # apt-get); elsewhere one line says what to install, and the exit status is 1. FFTW, which benchmarks and tests compare
@@ -8,6 +10,8 @@
 #
 # ATALANTA_SETUP=check never installs anything, it only says what is missing.
 set -u
+
+purpose=${1:-test}
 
 # A user's PATH often lacks the folders of ldconfig and apt's helpers. They come first, as they do for root.
 PATH=/usr/local/sbin:/usr/sbin:/sbin:$PATH
@@ -71,11 +75,11 @@ look()
     needed='' wanted=''
     have_one_of ${CC:-} cc gcc clang || needed="$needed gcc libc6-dev"
     have_libc_headers || needed="$needed libc6-dev"
-    have_one_of ${CXX:-} c++ g++ clang++ || needed="$needed g++"
+    [ "$purpose" = build ] || have_one_of ${CXX:-} c++ g++ clang++ || needed="$needed g++"
     have nm || needed="$needed binutils"
     have make || needed="$needed make"
     have_cmake || needed="$needed cmake"
-    have pkg-config || needed="$needed pkg-config"
+    [ "$purpose" = build ] || have pkg-config || needed="$needed pkg-config"
     have_library libfftw3f.so.3 || wanted="$wanted libfftw3-single3"
     have_library libfftw3.so.3 || wanted="$wanted libfftw3-double3"
     needed=${needed# } wanted=${wanted# }

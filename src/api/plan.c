@@ -27,10 +27,52 @@ void ata_plan_destroy(ata_plan *plan)
 
 /* --- Executing --------------------------------------------------------------------------------------------------- */
 
+/* Imaginary parts at an end that has none of their own: the caller takes the arrays for half as long as they are. */
+static ata_status refuse_imag(const ata_plan *plan, const char *field, bool is_complex)
+{
+    const bool mendable = plan->problem.layout == ATA_INTERLEAVED && is_complex;
+    if (mendable)
+        return ata_fail(
+            ATA_ERROR_KIND, field, "an array", "NULL unless layout is ATA_SPLIT",
+            "%s is set, but the plan is for interleaved arrays, real and imaginary parts in one; set layout "
+            "to ATA_SPLIT (split in text) in the problem, or %s to NULL",
+            field, field);
+    return ata_fail(ATA_ERROR_KIND, field, "an array", "NULL where numbers are real",
+                    "%s is set, but a %s has real numbers at that end; set %s to NULL", field,
+                    ata_kind_name(plan->problem.kind), field);
+}
+
+static ata_status check_imag(const ata_plan *plan, const ata_arrays *arrays)
+{
+    const ata_kind kind = plan->problem.kind;
+    if (arrays->in_imag && !plan->split_in) return refuse_imag(plan, "in_imag", ata_kind_complex_in(kind));
+    if (arrays->out_imag && !plan->split_out) return refuse_imag(plan, "out_imag", ata_kind_complex_out(kind));
+    return ATA_OK;
+}
+
+static ata_status refuse_parts(const char *imag, const char *real)
+{
+    return ata_fail(ATA_ERROR_PLACE, imag, "an array that overlaps another", "an array of its own",
+                    "%s overlaps %s, but a split layout has real and imaginary parts apart; pass arrays that do not "
+                    "overlap",
+                    imag, real);
+}
+
+/* Whether any output shares memory with an input. */
+static bool meets_input(const ata_plan *plan, const ata_arrays *arrays)
+{
+    const ata_clash clash = plan->clash_out;
+    if (ata_clash_meets(clash, arrays->in, arrays->out)) return true;
+    if (plan->split_in && ata_clash_meets(clash, arrays->in_imag, arrays->out)) return true;
+    if (plan->split_out && ata_clash_meets(clash, arrays->in, arrays->out_imag)) return true;
+    return plan->split_in && plan->split_out && ata_clash_meets(clash, arrays->in_imag, arrays->out_imag);
+}
+
 /* Fill in what an in-place caller may leave out, and refuse what is missing or does not fit. */
 static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
 {
     const bool split_in = plan->split_in, split_out = plan->split_out;
+    ATA_TRY(check_imag(plan, arrays));
     if (!arrays->in) return ata_fail_null("in", "the input array");
     if (split_in && !arrays->in_imag)
         return ata_fail_null("in_imag", "the imaginary parts of the input (ata_plan_execute_with)");
@@ -41,30 +83,31 @@ static ata_status check_arrays(const ata_plan *plan, ata_arrays *arrays)
             return ata_fail(
                 ATA_ERROR_PLACE, "out", "another array than in", "the same as in, or NULL",
                 "out is another array than in, but the plan is in place; pass the same for both, or NULL for out");
+        if (split_out && ata_clash_meets(plan->clash_imag, arrays->in, arrays->in_imag))
+            return refuse_parts("in_imag", "in");
         return ATA_OK;
     }
     if (!arrays->out) return ata_fail_null("out", "the output array");
     if (split_out && !arrays->out_imag)
         return ata_fail_null("out_imag", "the imaginary parts of the output (ata_plan_execute_with)");
-    const bool meets = arrays->out == arrays->in || (split_in && arrays->out == arrays->in_imag) ||
-                       (split_out && (arrays->out_imag == arrays->in || arrays->out_imag == arrays->out)) ||
-                       (split_in && split_out && arrays->out_imag == arrays->in_imag);
-    if (meets)
-        return ata_fail(
-            ATA_ERROR_PLACE, "out", "the same array as another", "an array of its own",
-            "out (or out_imag) is the same array as another, but the plan is out of place; pass an array of "
-            "its own, or plan with ATA_IN_PLACE");
+    if (split_out && ata_clash_meets(plan->clash_imag, arrays->out, arrays->out_imag))
+        return refuse_parts("out_imag", "out");
+    if (meets_input(plan, arrays))
+        return ata_fail(ATA_ERROR_PLACE, "out", "an array that overlaps another", "an array of its own",
+                        "out (or out_imag) overlaps in (or in_imag), but the plan is out of place; pass an array of "
+                        "its own, or plan with ATA_IN_PLACE");
     return ATA_OK;
 }
 
 /* Short transforms take less time than looking at all that a caller may have got wrong: what is right at first sight
- * goes straight to the engine. One branch for everything costs less than one for each thing. */
-static inline bool is_straight(const ata_plan *plan, const void *in, const void *out, const void *scratch)
+ * goes straight to the engine. One branch for everything costs less than one for each thing. `others`: the bits of all
+ * other pointers of the caller's, which have to be looked at where there are any. */
+static inline bool is_straight(const ata_plan *plan, const void *in, const void *out, uintptr_t others)
 {
     const uintptr_t misaligned = ((uintptr_t)in | (uintptr_t)out) & plan->straight.misaligned;
     const uintptr_t missing = (uintptr_t)!in | (uintptr_t)!out;
-    const uintptr_t misplaced = (uintptr_t)(in == out) ^ (uintptr_t)plan->in_place;
-    return __builtin_expect((misaligned | missing | misplaced | (uintptr_t)scratch) == 0, 1);
+    const uintptr_t misplaced = (uintptr_t)ata_clash_meets(plan->clash_out, in, out);
+    return __builtin_expect((misaligned | missing | misplaced | others) == 0, 1);
 }
 
 /* Apart from the other way, which needs no room on the stack. */
@@ -88,23 +131,26 @@ static __attribute__((noinline)) ata_status execute_checked(const ata_plan *plan
     ata_arrays arrays = {buffers->in,       buffers->in_imag, buffers->out,
                          buffers->out_imag, buffers->scratch, buffers->stream};
     ATA_TRY(check_arrays(plan, &arrays));
-    if (!plan->split_in) arrays.in_imag = NULL; /* whatever the caller has left there */
-    if (!plan->split_out) arrays.out_imag = NULL;
-    if (is_straight(plan, arrays.in, arrays.out, arrays.scratch)) /* now that an output that was left out is there */
+    const uintptr_t others = (uintptr_t)arrays.in_imag | (uintptr_t)arrays.out_imag | (uintptr_t)arrays.scratch;
+    if (is_straight(plan, arrays.in, arrays.out, others)) /* now that an output that was left out is there */
         return run_straight(&plan->straight, arrays.in, arrays.out);
     return ata_plan_run(plan, &arrays, buffers->scratch_bytes);
 }
 
 ata_status ata_plan_execute_with(const ata_plan *plan, const ata_buffers *buffers)
 {
-    if (plan && buffers && is_straight(plan, buffers->in, buffers->out, buffers->scratch))
-        return run_straight(&plan->straight, buffers->in, buffers->out);
+    if (plan && buffers) {
+        const uintptr_t others =
+            (uintptr_t)buffers->in_imag | (uintptr_t)buffers->out_imag | (uintptr_t)buffers->scratch;
+        if (is_straight(plan, buffers->in, buffers->out, others))
+            return run_straight(&plan->straight, buffers->in, buffers->out);
+    }
     return execute_checked(plan, buffers);
 }
 
 ata_status ata_plan_execute(const ata_plan *plan, const void *in, void *out)
 {
-    if (plan && is_straight(plan, in, out, NULL)) return run_straight(&plan->straight, in, out);
+    if (plan && is_straight(plan, in, out, 0)) return run_straight(&plan->straight, in, out);
     return execute_checked(plan, &(ata_buffers){.in = in, .out = out});
 }
 

@@ -15,11 +15,14 @@ enum { STACK_SCRATCH_BYTES = 4096 };
 
 /* --- Choosing ---------------------------------------------------------------------------------------------------- */
 
-/* The key of a plan in a wisdom. What was fastest on one machine need not be on another. */
+/* The key of a plan in a wisdom. What was fastest on one machine need not be on another, nor with other vectors. */
 static void write_key(const ata_plan *plan, ata_text *text)
 {
+    const char *isa = ata_registry_isa(plan->engine);
     ata_problem_write(&plan->problem, text);
-    ata_text_print(text, " on %s (%s) threads %d", plan->engine->name, ata_cpu_get_features(), plan->threads);
+    ata_text_print(text, " on %s (%s)", plan->engine->name, ata_cpu_get_features());
+    if (isa) ata_text_print(text, " with %s", isa);
+    ata_text_print(text, " threads %d", plan->threads);
 }
 
 /* Take a recipe from text that nobody vouches for. */
@@ -141,6 +144,24 @@ static ata_status make_scratch(ata_plan *plan, const ata_options *options)
                             bytes);
 }
 
+/* Arrays with gaps may lie in each other's: only the same array is known to clash. */
+static void set_clashes(ata_plan *plan)
+{
+    const ata_problem *problem = &plan->problem;
+    const ata_clash same = {.first = 0, .bytes = 1}, any_other = {.first = 1, .bytes = UINTPTR_MAX};
+    const bool in_place = problem->place == ATA_IN_PLACE, dense_out = ata_problem_is_dense_out(problem);
+    ata_extent extent;
+    ata_problem_reach(problem, &extent);
+    const uintptr_t bytes = (uintptr_t)extent.out_bytes;
+    plan->clash_out = in_place ? any_other : same;
+    plan->clash_imag = same;
+    /* From the distance at which the last byte of the one is the first of the other, to the opposite. */
+    if (dense_out) plan->clash_imag = (ata_clash){.first = 1 - bytes, .bytes = 2 * bytes - 1};
+    if (!in_place && dense_out && ata_problem_is_dense_in(problem))
+        plan->clash_out = (ata_clash){.first = (uintptr_t)(extent.out_before - extent.in_before) + 1 - bytes,
+                                      .bytes = bytes + (uintptr_t)extent.in_bytes - 1};
+}
+
 static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_options *options)
 {
     plan->problem = *problem;
@@ -160,7 +181,7 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     }
     ATA_TRY(status);
     ATA_TRY(make_scratch(plan, options));
-    plan->in_place = problem->place == ATA_IN_PLACE;
+    set_clashes(plan);
     /* Scratch that a caller has to bring is looked at, also where it would not be needed. */
     const bool looks = options->caller_scratch && plan->scratch_bytes > 0;
     plan->straight = (ata_straight){.misaligned = UINTPTR_MAX};

@@ -6,10 +6,21 @@
 #include "plan/slots.h"
 #include "planner/planner.h"
 
+/* Where an array must not lie, seen from another: at `bytes` distances from `first` on, counted as addresses are, round
+ * the end of all memory. */
+typedef struct ata_clash {
+    uintptr_t first, bytes;
+} ata_clash;
+
+static inline bool ata_clash_meets(ata_clash clash, const void *from, const void *to)
+{
+    return (uintptr_t)to - (uintptr_t)from - clash.first < clash.bytes;
+}
+
 struct ata_plan {
     /* What every execution reads, side by side. */
     ata_straight straight;
-    bool in_place;
+    ata_clash clash_out; /* of an output, seen from the input */
     const ata_engine *engine;
     ata_built *built;
     ata_slots *slots;     /* NULL when no scratch is needed, the stack has room for it or the caller brings it */
@@ -17,6 +28,7 @@ struct ata_plan {
     bool stack_scratch;
     void *site_scratch;       /* where the engine computes; NULL where `slots` serve */
     bool split_in, split_out; /* imaginary parts are an array of their own at that end */
+    ata_clash clash_imag;     /* of the imaginary parts of a split output, seen from its real ones */
     int threads;
     ata_site *site;
     ata_problem problem; /* complete */

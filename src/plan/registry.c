@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "engine/cpu/engine.h"
+#include "engine/cpu/line/sets.h"
 #include "engine/cuda/engine.h"
 #include "engine/emu/engine.h"
 #include "planner/named/named_rules.h"
@@ -40,13 +41,14 @@ const ata_engine *const ata_registry_engines[] = {
     NULL,
 };
 
-/* "auto, cpu" */
+/* "auto, cpu, gpu, or gpu:NUMBER" */
 static void write_names(char *buffer, size_t size)
 {
     ata_text text = {buffer, size, 0};
     ata_text_print(&text, "auto");
     for (const ata_engine *const *engine = ata_registry_engines; *engine; engine++)
         ata_text_print(&text, ", %s", (*engine)->name);
+    ata_text_print(&text, ", or %s:NUMBER", ata_engine_gpu.name);
 }
 
 /* Whether `text` is the name of an engine, or that with ":NUMBER" behind it if it has sites. */
@@ -86,4 +88,9 @@ ata_status ata_registry_find(const char *name, const ata_engine **found, int *nu
         return ata_fail(ATA_ERROR_ENGINE, "engine", name, list, "engine is \"%s\", which cannot be used here: %s", name,
                         why);
     return ata_fail(ATA_ERROR_ENGINE, "engine", name, list, "engine is \"%s\"; it must be one of %s", name, list);
+}
+
+const char *ata_registry_isa(const ata_engine *engine)
+{
+    return engine == &ata_engine_cpu ? ata_line_isa() : NULL;
 }

@@ -15,4 +15,7 @@ extern const ata_engine *const ata_registry_engines[];
  * "gpu" on its site number 1; without a number it is -1. */
 ata_status ata_registry_find(const char *name, const ata_engine **engine, int *number);
 
+/* The instruction set that an engine computes with, of those of the CPU: "avx2". NULL where there is no choice. */
+const char *ata_registry_isa(const ata_engine *engine);
+
 #endif

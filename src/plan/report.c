@@ -147,7 +147,8 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     write_grouped(text, moved);
     ata_text_print(text, " (%.3g times the least possible, ", (double)moved / (double)minimal);
     write_grouped(text, minimal);
-    ata_text_print(text, ")\nscratch      ");
+    /* Inside a pass a GPU has shared memory; a CPU has caches, which lines may be longer than. */
+    ata_text_print(text, ")%s\nscratch      ", plan->site || plan->scratch_bytes == 0 ? "" : ", scratch not counted");
     write_grouped(text, (int64_t)plan->scratch_bytes);
     const bool measured = strcmp(plan->chosen_by, "measure") == 0;
     ata_text_print(text, " bytes\n%s", measured ? "measured     " : "estimated    ");

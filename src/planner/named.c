@@ -17,19 +17,27 @@ static ata_status refuse_name(const ata_named *const *named, const char *name)
                     "algorithm is %s; it must be one of %s, or left out for the planner to choose", name, list);
 }
 
-ata_status ata_named_make(const ata_named *const *named, const ata_problem *problem, ata_recipe *recipe)
+ata_status ata_named_find(const ata_named *const *named, const char *name, const ata_named **found)
 {
     const ata_named *const *it = named;
-    while (*it && strcmp((*it)->name, problem->algorithm) != 0) it++;
-    if (!*it) return refuse_name(named, problem->algorithm);
-    const char *purpose = (*it)->refuses(problem);
+    while (*it && strcmp((*it)->name, name) != 0) it++;
+    if (!*it) return refuse_name(named, name);
+    if (found) *found = *it;
+    return ATA_OK;
+}
+
+ata_status ata_named_make(const ata_named *const *named, const ata_problem *problem, ata_recipe *recipe)
+{
+    const ata_named *asked = NULL;
+    ATA_TRY(ata_named_find(named, problem->algorithm, &asked));
+    const char *purpose = asked->refuses(problem);
     if (purpose)
         return ata_fail(ATA_ERROR_UNSUPPORTED, "algorithm", problem->algorithm, purpose,
                         "algorithm is %s, which is for %s; change the problem, or leave the algorithm out (algo= in "
                         "text)",
                         problem->algorithm, purpose);
     *recipe = (ata_recipe){.pass_count = 0};
-    return (*it)->make(problem, recipe);
+    return asked->make(problem, recipe);
 }
 
 /* --- What named rules share -------------------------------------------------------------------------------------- */

@@ -18,7 +18,10 @@ typedef struct ata_named {
     ata_status (*make)(const ata_problem *problem, ata_recipe *recipe);
 } ata_named;
 
-/* The recipe of the algorithm that a problem asks for. `named` ends with NULL. */
+/* The algorithm of that name; `named` ends with NULL, `found` may be NULL. */
+ata_status ata_named_find(const ata_named *const *named, const char *name, const ata_named **found);
+
+/* The recipe of the algorithm that a problem asks for. */
 ata_status ata_named_make(const ata_named *const *named, const ata_problem *problem, ata_recipe *recipe);
 
 /* --- What named rules share -------------------------------------------------------------------------------------- */

@@ -29,6 +29,21 @@ static ata_status check_choices(const ata_problem *p)
     return check_choice("scale", (int)p->scale, ATA_SCALE_NUMBER, "ATA_SCALE_NONE (0) to ATA_SCALE_NUMBER (3)");
 }
 
+/* A number without its scale must not quietly be dropped. 1 is what a complete problem says that has none. */
+static ata_status check_no_scale(const ata_problem *p)
+{
+    if (p->scale != ATA_SCALE_NONE || p->scale_number == 0 || p->scale_number == 1) return ATA_OK;
+    char value[ATA_NUMBER_SIZE];
+    ata_number_print(p->scale_number, value);
+    if (p->kind == ATA_REVERSE)
+        return ata_fail(ATA_ERROR_KIND, "scale_number", value, "0 for reverse",
+                        "scale_number is %s, but a reversal moves numbers and multiplies none; leave it at 0", value);
+    return ata_fail(ATA_ERROR_KIND, "scale_number", value, "0 or 1 unless scale is ATA_SCALE_NUMBER",
+                    "scale_number is %s, but scale is ATA_SCALE_NONE; set scale to ATA_SCALE_NUMBER, or leave "
+                    "scale_number at 0",
+                    value);
+}
+
 static ata_status check_together(const ata_problem *p)
 {
     const char *kind = ata_kind_name(p->kind);
@@ -45,6 +60,7 @@ static ata_status check_together(const ata_problem *p)
     if (p->scale != ATA_SCALE_NONE && p->kind == ATA_REVERSE)
         return ata_fail(ATA_ERROR_KIND, "scale", "", "ATA_SCALE_NONE for reverse",
                         "scale is set, but a reversal moves numbers and multiplies none; leave scale at 0");
+    ATA_TRY(check_no_scale(p));
     if (p->scale == ATA_SCALE_NUMBER && (!isfinite(p->scale_number) || p->scale_number == 0)) {
         char value[ATA_NUMBER_SIZE];
         ata_number_print(p->scale_number, value);

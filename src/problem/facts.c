@@ -1,6 +1,7 @@
 /* facts.c - questions that a complete problem answers by itself: sizes, counts, reach. Nothing here can fail, because
  * ata_problem_complete() has made sure that every product fits. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "problem/layout.h"
 #include "problem/problem.h"
@@ -115,4 +116,34 @@ void ata_problem_reach(const ata_problem *problem, ata_extent *extent)
         after_out = after_in;
     }
     *extent = (ata_extent){before_in + after_in, before_in, before_out + after_out, before_out};
+}
+
+/* An axis fills the gaps between its neighbours if the other axes that do fill at least that much. */
+static bool is_dense(const ata_problem *problem, ata_end end)
+{
+    bool counted[ATA_LAYOUT_RANK_MAX] = {false};
+    int64_t filled = 1, before;
+    do {
+        before = filled;
+        for (int axis = 0; axis < ata_layout_rank(problem); axis++) {
+            const int64_t count = ata_layout_count(problem, end, axis);
+            const int64_t stride = llabs(ata_layout_stride(problem, end, axis));
+            if (counted[axis] || count == 1 || stride > filled) continue;
+            counted[axis] = true;
+            filled += (count - 1) * stride;
+        }
+    } while (filled > before);
+    int64_t down, up;
+    reach_of_end(problem, end, &down, &up);
+    return filled * ata_layout_element_bytes(problem, end) == down + up;
+}
+
+bool ata_problem_is_dense_in(const ata_problem *problem)
+{
+    return is_dense(problem, ATA_END_IN);
+}
+
+bool ata_problem_is_dense_out(const ata_problem *problem)
+{
+    return is_dense(problem, ATA_END_OUT);
 }

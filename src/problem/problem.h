@@ -59,6 +59,9 @@ int64_t ata_problem_minimal_bytes(const ata_problem *problem);
 double ata_problem_flops(const ata_problem *problem);
 /* The bytes the arrays reach. */
 void ata_problem_reach(const ata_problem *problem, ata_extent *extent);
+/* Whether the elements at that end fill what its array reaches, without a gap. */
+bool ata_problem_is_dense_in(const ata_problem *problem);
+bool ata_problem_is_dense_out(const ata_problem *problem);
 
 /* --- Layouts --------------------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,10 @@ set -eu
 
 build=$1 work=$2 version=$3 cc=$4 cmake=$5 generator=$6 make_program=$7
 here=$(cd "$(dirname "$0")" && pwd)
+case $version in
+0.*) soversion=${version%.*} ;; # a minor version may change the interface
+*) soversion=${version%%.*} ;;
+esac
 expected="$version 1+0i 1+0i 1+0i 1+0i 1+0i 1+0i 1+0i 1+0i"
 
 fail()
@@ -47,13 +51,18 @@ build_and_run()
 
     [ "$(pkg-config --modversion atalanta)" = "$version" ] ||
         fail "$round: atalanta.pc says version $(pkg-config --modversion atalanta); expected $version"
-    [ -e "$libdir/libatalanta.so.${version%%.*}" ] || fail "$round: no libatalanta.so.${version%%.*} in $libdir"
+    [ -e "$libdir/libatalanta.so.$soversion" ] || fail "$round: no libatalanta.so.$soversion in $libdir"
+    LC_ALL=C readelf -d "$libdir/libatalanta.so" | grep -qF "soname: [libatalanta.so.$soversion]" ||
+        fail "$round: the library does not call itself libatalanta.so.$soversion"
     [ -e "$prefix/include/atalanta.h" ] || fail "$round: no include/atalanta.h in $prefix"
     [ -n "$(find "$prefix/share" -name LICENSE)" ] || fail "$round: no LICENSE under $prefix/share"
 
     # Unquoted on purpose: pkg-config answers with several words.
     quietly "$cc" -std=c11 -o "$out/pc_shared" "$here/main.c" $(pkg-config --cflags --libs atalanta)
     expect "$round, pkg-config, shared" env LD_LIBRARY_PATH="$libdir" "$out/pc_shared"
+    quietly "$cc" -std=c11 -o "$out/pc_rpath" "$here/main.c" $(pkg-config --cflags --libs atalanta) \
+        "-Wl,-rpath,$(pkg-config --variable=libdir atalanta)"
+    expect "$round, pkg-config, shared with its folder" "$out/pc_rpath"
     if "$out/pc_shared" >/dev/null 2>&1; then
         fail "$round: the shared program runs without its library, so it was not linked with what was installed"
     fi
