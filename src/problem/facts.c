@@ -116,3 +116,12 @@ void ata_problem_reach(const ata_problem *problem, ata_extent *extent)
     }
     *extent = (ata_extent){before_in + after_in, before_in, before_out + after_out, before_out};
 }
+
+bool ata_problem_has_gaps(const ata_problem *problem)
+{
+    ata_extent extent;
+    ata_problem_reach(problem, &extent);
+    int64_t written = ata_problem_batch_count(problem) * ata_problem_element_bytes_out(problem);
+    for (int d = 0; d < problem->rank; d++) written *= ata_problem_length_out(problem, d);
+    return written != extent.out_bytes;
+}

@@ -59,6 +59,8 @@ int64_t ata_problem_minimal_bytes(const ata_problem *problem);
 double ata_problem_flops(const ata_problem *problem);
 /* The bytes the arrays reach. */
 void ata_problem_reach(const ata_problem *problem, ata_extent *extent);
+/* Whether the output reaches over places that nothing is written to. */
+bool ata_problem_has_gaps(const ata_problem *problem);
 
 /* --- Layouts --------------------------------------------------------------------------------------------------- */
 
