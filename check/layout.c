@@ -5,15 +5,16 @@
 
 #include "check/number.h"
 
-static bool holds_complex(ata_kind kind, check_side side)
+bool check_end_is_complex(const ata_problem *problem, check_side side)
 {
+    const ata_kind kind = problem->kind;
     return kind == ATA_C2C || kind == ATA_REVERSE || (kind == ATA_R2C && side == CHECK_OUT) ||
            (kind == ATA_C2R && side == CHECK_IN);
 }
 
 void check_end_init(check_end *end, const ata_problem *complete, check_side side)
 {
-    const bool is_complex = holds_complex(complete->kind, side);
+    const bool is_complex = check_end_is_complex(complete, side);
     const bool half = is_complex && (complete->kind == ATA_R2C || complete->kind == ATA_C2R);
     memset(end, 0, sizeof *end);
     end->type = side == CHECK_IN ? complete->type_in : complete->type_out;

@@ -32,6 +32,9 @@ typedef struct check_end {
     int64_t points;               /* elements of one transform */
 } check_end;
 
+/* Whether the elements at that end of a problem are complex numbers. */
+bool check_end_is_complex(const ata_problem *problem, check_side side);
+
 /* The end of a complete problem (one that ata_problem_check wrote). */
 void check_end_init(check_end *end, const ata_problem *complete, check_side side);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/layout.h"
 #include "cli/bench.h"
 
 enum { LINE = 64 };
@@ -63,11 +64,9 @@ static void choose_range(bench_data *data, bool overwritten)
     data->exponent = growth >= 0 ? range->low : range->high;
 }
 
-static int arrays_at(const ata_problem *problem, bool out)
+static int arrays_at(const ata_problem *problem, check_side side)
 {
-    const bool both = problem->kind == ATA_C2C || problem->kind == ATA_REVERSE;
-    const bool is_complex = both || problem->kind == (out ? ATA_R2C : ATA_C2R);
-    return is_complex && problem->layout == ATA_SPLIT ? 2 : 1;
+    return check_end_is_complex(problem, side) && problem->layout == ATA_SPLIT ? 2 : 1;
 }
 
 /* Bytes from one array to the next, in whole lines. Two get a line between them, lest equal indices meet in one
@@ -156,7 +155,7 @@ int cli_bench_data_create(bench_data *data, const cli_command *command, const at
     ata_status status = ata_problem_check(problem, &data->problem);
     if (status == ATA_OK) status = ata_problem_extent(&data->problem, &extent);
     if (status != ATA_OK) return cli_complain_status(command, status);
-    const int arrays_in = arrays_at(&data->problem, false), arrays_out = arrays_at(&data->problem, true);
+    const int arrays_in = arrays_at(&data->problem, CHECK_IN), arrays_out = arrays_at(&data->problem, CHECK_OUT);
     const int64_t step_in = array_step(extent.in_bytes, arrays_in), step_out = array_step(extent.out_bytes, arrays_out);
     data->bytes_in = step_in * arrays_in;
     data->bytes_out = step_out * arrays_out;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/layout.h"
 #include "cli/cli_run.h"
 
 /* CLI_GOOD, or the complaint about flags that do not go together. */
@@ -38,8 +39,8 @@ static int execute(const cli_command *command, cli_run_job *job, const ata_optio
     const ata_buffers buffers = {
         .in = in,
         .out = out,
-        .in_imag = split && cli_run_is_complex_in(&job->problem) ? in + extent->in_bytes : NULL,
-        .out_imag = split && cli_run_is_complex_out(&job->problem) ? out + extent->out_bytes : NULL,
+        .in_imag = split && check_end_is_complex(&job->problem, CHECK_IN) ? in + extent->in_bytes : NULL,
+        .out_imag = split && check_end_is_complex(&job->problem, CHECK_OUT) ? out + extent->out_bytes : NULL,
     };
     ata_plan_info info;
     status = ata_plan_execute_with(plan, &buffers);

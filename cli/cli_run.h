@@ -31,9 +31,6 @@ typedef struct cli_run_array {
     char *real, *imag;
 } cli_run_array;
 
-bool cli_run_is_complex_in(const ata_problem *problem);
-bool cli_run_is_complex_out(const ata_problem *problem);
-
 /* Describe the input or the output of a complete problem. `data` is the lowest address, `before` the bytes from
  * there to element 0 and `extent` the bytes of one array (of two, one after the other, when split). */
 void cli_run_array_init(cli_run_array *array, const ata_problem *problem, bool input, void *data, int64_t before,

@@ -2,22 +2,13 @@
  *
  * Files hold arrays in C order; problems may ask for any strides. This is where the two meet.
  */
+#include "check/layout.h"
 #include "cli/cli_run.h"
-
-bool cli_run_is_complex_in(const ata_problem *problem)
-{
-    return problem->kind == ATA_C2C || problem->kind == ATA_C2R || problem->kind == ATA_REVERSE;
-}
-
-bool cli_run_is_complex_out(const ata_problem *problem)
-{
-    return problem->kind == ATA_C2C || problem->kind == ATA_R2C || problem->kind == ATA_REVERSE;
-}
 
 void cli_run_array_init(cli_run_array *array, const ata_problem *problem, bool input, void *data, int64_t before,
                         int64_t extent)
 {
-    const bool is_complex = input ? cli_run_is_complex_in(problem) : cli_run_is_complex_out(problem);
+    const bool is_complex = check_end_is_complex(problem, input ? CHECK_IN : CHECK_OUT);
     /* The last dimension keeps n/2 + 1 frequencies. */
     const bool halved = problem->kind == (input ? ATA_C2R : ATA_R2C);
     *array = (cli_run_array){.type = input ? problem->type_in : problem->type_out,

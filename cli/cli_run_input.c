@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/layout.h"
 #include "cli/cli_run.h"
 
 static bool allocate(void **memory, int64_t bytes, const char *purpose, file_fault *fault)
@@ -82,7 +83,8 @@ static bool load_raw(cli_run_job *job, file_source *source, file_fault *fault)
                            "\"c2c 1024\"",
                            source->path);
     if (!cli_run_problem_make(job, fault)) return false;
-    const int64_t expected = file_raw_size(&job->problem, job->extent.in_bytes, cli_run_is_complex_in(&job->problem));
+    const int64_t expected =
+        file_raw_size(&job->problem, job->extent.in_bytes, check_end_is_complex(&job->problem, CHECK_IN));
     file_bytes bytes;
     if (!file_source_read(source, (size_t)expected, &bytes, fault)) return false;
     job->in = bytes.data;
@@ -119,7 +121,7 @@ bool cli_run_input_load(cli_run_job *job, file_fault *fault)
         return true;
     }
     return allocate(&job->out,
-                    file_raw_size(&job->problem, job->extent.out_bytes, cli_run_is_complex_out(&job->problem)),
+                    file_raw_size(&job->problem, job->extent.out_bytes, check_end_is_complex(&job->problem, CHECK_OUT)),
                     "output", fault);
 }
 

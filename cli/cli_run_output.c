@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/layout.h"
 #include "cli/cli_run.h"
 
 static bool write_raw(const cli_run_job *job, file_fault *fault)
 {
-    const int64_t bytes = file_raw_size(&job->problem, job->extent.out_bytes, cli_run_is_complex_out(&job->problem));
+    const int64_t bytes =
+        file_raw_size(&job->problem, job->extent.out_bytes, check_end_is_complex(&job->problem, CHECK_OUT));
     const file_part part = {job->out, (size_t)bytes};
     return file_write(job->request.output, &part, 1, fault);
 }

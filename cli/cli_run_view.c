@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/layout.h"
 #include "cli/cli_run.h"
 
 /* One axis of the picture along one dimension of the result. */
@@ -157,7 +158,7 @@ bool cli_run_view_init(picture_view *view, const cli_run_job *job, const cli_run
     if (!fill(view, job, result, fault)) return false;
     for (int64_t i = 0; i < view->rows * view->columns; i++)
         view->value[i] = cli_run_result_level(result, view->value[i]);
-    view->level_name = result->is_spectrum || cli_run_is_complex_out(&job->problem) ? "magnitude" : "value";
+    view->level_name = result->is_spectrum || check_end_is_complex(&job->problem, CHECK_OUT) ? "magnitude" : "value";
     view->level_unit = result->is_spectrum ? result->unit : "";
     view->row_name = job->channels > 0 ? "channel" : "row";
     snprintf(view->title, sizeof view->title, "%s", job->problem_text);

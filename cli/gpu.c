@@ -2,9 +2,14 @@
 #include "cli/gpu.h"
 
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/symbol.h"
+
+enum { LEAST_VERSION = 11080 }; /* of CUDA, as the library needs it */
 
 static struct {
     bool tried;
@@ -12,83 +17,98 @@ static struct {
     gpu_driver call;
 } driver;
 
-/* POSIX promises that dlsym's void * holds a function; this writes it where C lets a function pointer be. */
-static bool bind(void *handle, const char *name, void *function)
+/* The library's list, in its order (src/engine/cuda/driver.c): it takes arrays from here, so both open one driver. */
+static void *open_library(const char **file)
 {
-    *(void **)function = dlsym(handle, name);
-    if (*(void **)function) return true;
-    snprintf(driver.missing, sizeof driver.missing, "the CUDA driver has no %s; install a newer one (CUDA 12 or later)",
-             name);
-    return false;
+    static const char *const names[] = {"libcuda.so.1", "libcuda.so", "/usr/lib/wsl/lib/libcuda.so.1"};
+    const char *named = secure_getenv("ATALANTA_CUDA_DRIVER");
+    *file = named && *named ? named : names[0];
+    if (named && *named) return dlopen(named, RTLD_NOW | RTLD_LOCAL);
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
 }
 
-/* One that is a wish. */
-static void bind_if_there(void *handle, const char *name, void *function)
+/* Returns the name of a function that is not there, or NULL. */
+static const char *find_functions(gpu_driver *call)
 {
-    *(void **)function = dlsym(handle, name);
+    const struct {
+        const char *name;
+        void *function;
+    } functions[] = {{"cuInit", &call->init},
+                     {"cuDriverGetVersion", &call->driver_get_version},
+                     {"cuGetErrorString", &call->get_error_string},
+                     {"cuDeviceGetCount", &call->device_get_count},
+                     {"cuDeviceGet", &call->device_get},
+                     {"cuDeviceGetName", &call->device_get_name},
+                     {"cuDevicePrimaryCtxRetain", &call->context_retain},
+                     {"cuDevicePrimaryCtxRelease_v2", &call->context_release},
+                     {"cuCtxSetCurrent", &call->context_set},
+                     {"cuMemGetInfo_v2", &call->memory_info},
+                     {"cuMemAlloc_v2", &call->memory_allocate},
+                     {"cuMemFree_v2", &call->memory_free},
+                     {"cuMemcpyHtoD_v2", &call->copy_in},
+                     {"cuMemcpyDtoH_v2", &call->copy_out},
+                     {"cuMemcpyDtoDAsync_v2", &call->copy_async},
+                     {"cuMemsetD8Async", &call->set_async},
+                     {"cuStreamCreate", &call->stream_create},
+                     {"cuStreamDestroy_v2", &call->stream_destroy},
+                     {"cuStreamSynchronize", &call->stream_synchronize},
+                     {"cuStreamBeginCapture_v2", &call->stream_begin_capture},
+                     {"cuStreamEndCapture", &call->stream_end_capture},
+                     {"cuGraphInstantiateWithFlags", &call->graph_instantiate},
+                     {"cuGraphLaunch", &call->graph_launch},
+                     {"cuGraphExecDestroy", &call->graph_ready_destroy},
+                     {"cuGraphDestroy", &call->graph_destroy},
+                     {"cuEventCreate", &call->event_create},
+                     {"cuEventDestroy_v2", &call->event_destroy},
+                     {"cuEventRecord", &call->event_record},
+                     {"cuEventSynchronize", &call->event_synchronize},
+                     {"cuEventElapsedTime", &call->event_elapsed}};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (!cli_symbol_get(call->library, functions[i].name, functions[i].function)) return functions[i].name;
+    (void)cli_symbol_get(call->library, "cuMemHostRegister_v2", &call->host_register); /* these are wishes */
+    (void)cli_symbol_get(call->library, "cuMemHostUnregister", &call->host_unregister);
+    return NULL;
 }
 
-static bool bind_devices(void *handle, gpu_driver *call)
+static void __attribute__((format(printf, 1, 2))) miss(const char *format, ...)
 {
-    return bind(handle, "cuInit", &call->init) && bind(handle, "cuDriverGetVersion", &call->driver_get_version) &&
-           bind(handle, "cuGetErrorString", &call->get_error_string) &&
-           bind(handle, "cuDeviceGetCount", &call->device_get_count) &&
-           bind(handle, "cuDeviceGet", &call->device_get) && bind(handle, "cuDeviceGetName", &call->device_get_name) &&
-           bind(handle, "cuDevicePrimaryCtxRetain", &call->context_retain) &&
-           bind(handle, "cuDevicePrimaryCtxRelease_v2", &call->context_release) &&
-           bind(handle, "cuCtxCreate_v2", &call->context_create) &&
-           bind(handle, "cuCtxDestroy_v2", &call->context_destroy) &&
-           bind(handle, "cuCtxGetCurrent", &call->context_get) && bind(handle, "cuCtxSetCurrent", &call->context_set);
-}
-
-static bool bind_memory(void *handle, gpu_driver *call)
-{
-    return bind(handle, "cuMemGetInfo_v2", &call->memory_info) &&
-           bind(handle, "cuMemAlloc_v2", &call->memory_allocate) && bind(handle, "cuMemFree_v2", &call->memory_free) &&
-           bind(handle, "cuMemcpyHtoD_v2", &call->copy_in) && bind(handle, "cuMemcpyDtoH_v2", &call->copy_out) &&
-           bind(handle, "cuMemcpyDtoDAsync_v2", &call->copy_async) && bind(handle, "cuMemsetD8Async", &call->set_async);
-}
-
-static bool bind_streams(void *handle, gpu_driver *call)
-{
-    return bind(handle, "cuStreamCreate", &call->stream_create) &&
-           bind(handle, "cuStreamDestroy_v2", &call->stream_destroy) &&
-           bind(handle, "cuStreamSynchronize", &call->stream_synchronize) &&
-           bind(handle, "cuStreamBeginCapture_v2", &call->stream_begin_capture) &&
-           bind(handle, "cuStreamEndCapture", &call->stream_end_capture) &&
-           bind(handle, "cuGraphInstantiateWithFlags", &call->graph_instantiate) &&
-           bind(handle, "cuGraphLaunch", &call->graph_launch) &&
-           bind(handle, "cuGraphExecDestroy", &call->graph_ready_destroy) &&
-           bind(handle, "cuGraphDestroy", &call->graph_destroy) && bind(handle, "cuEventCreate", &call->event_create) &&
-           bind(handle, "cuEventDestroy_v2", &call->event_destroy) &&
-           bind(handle, "cuEventRecord", &call->event_record) && bind(handle, "cuEventQuery", &call->event_query) &&
-           bind(handle, "cuEventSynchronize", &call->event_synchronize) &&
-           bind(handle, "cuEventElapsedTime", &call->event_elapsed);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(driver.missing, sizeof driver.missing, format, arguments);
+    va_end(arguments);
 }
 
 static void find_driver(void)
 {
-    const char *named = getenv("ATALANTA_CUDA_DRIVER");
-    const char *file = named && *named ? named : "libcuda.so.1";
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        snprintf(driver.missing, sizeof driver.missing,
-                 "the CUDA driver (%.200s) was not found; install NVIDIA's driver, or name it in ATALANTA_CUDA_DRIVER",
-                 file);
+    gpu_driver *call = &driver.call;
+    const char *file;
+    call->library = open_library(&file); /* never closed: the driver has threads of its own */
+    if (!call->library) {
+        miss("no CUDA driver: %.200s is not found; install NVIDIA's driver, or set ATALANTA_CUDA_DRIVER to its file",
+             file);
         return;
     }
-    gpu_driver *call = &driver.call;
-    if (!bind_devices(handle, call) || !bind_memory(handle, call) || !bind_streams(handle, call)) return;
-    bind_if_there(handle, "cuMemHostRegister_v2", &call->host_register);
-    bind_if_there(handle, "cuMemHostUnregister", &call->host_unregister);
-    int count = 0;
+    const char *lacking = find_functions(call);
+    if (lacking) {
+        miss("the CUDA driver has no %s and is too old; install one of CUDA %d.%d or later", lacking,
+             LEAST_VERSION / 1000, LEAST_VERSION % 1000 / 10);
+        return;
+    }
+    int version = 0, count = 0;
+    if (call->driver_get_version(&version) == GPU_SUCCESS && version < LEAST_VERSION) {
+        miss("the CUDA driver is of CUDA %d.%d; install one of %d.%d or later", version / 1000, version % 1000 / 10,
+             LEAST_VERSION / 1000, LEAST_VERSION % 1000 / 10);
+        return;
+    }
     int error = call->init(0);
     if (error == GPU_SUCCESS) error = call->device_get_count(&count);
-    if (error != GPU_SUCCESS) {
-        snprintf(driver.missing, sizeof driver.missing, "the CUDA driver says: %s", cli_gpu_error(error));
-    } else if (count == 0) {
-        snprintf(driver.missing, sizeof driver.missing, "the CUDA driver sees no GPU");
-    }
+    if (error == GPU_NO_DEVICE || (error == GPU_SUCCESS && count < 1))
+        miss("the CUDA driver finds no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES");
+    else if (error != GPU_SUCCESS)
+        miss("the CUDA driver does not start: %s; check that nvidia-smi works", cli_gpu_error(error));
 }
 
 const char *cli_gpu_driver_get(const gpu_driver **found)

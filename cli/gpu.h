@@ -2,7 +2,7 @@
  *
  * The library finds the driver for itself; the commands need it too, to hand it arrays that lie on the device and to
  * take the time there. The few types and functions are declared here by hand: no header of CUDA's is needed to build.
- * The driver is the library that ATALANTA_CUDA_DRIVER names, else libcuda.so.1.
+ * The driver is the file that ATALANTA_CUDA_DRIVER names, else the first that is found of those that the library tries.
  *
  *     cli_gpu_open ──▶ gpu: the primary context of one GPU, made current, and one stream that everything runs on
  *
@@ -22,10 +22,11 @@ typedef struct gpu_event gpu_event;
 typedef struct gpu_graph gpu_graph;
 typedef struct gpu_graph_ready gpu_graph_ready;
 
-enum { GPU_SUCCESS = 0, GPU_NOT_READY = 600, GPU_STREAM_NON_BLOCKING = 1, GPU_CAPTURE_RELAXED = 2 };
+enum { GPU_SUCCESS = 0, GPU_NO_DEVICE = 100, GPU_STREAM_NON_BLOCKING = 1, GPU_CAPTURE_RELAXED = 2 };
 
 /* The functions of the driver that are used here, by their own names and with their own arguments. */
 typedef struct gpu_driver {
+    void *library; /* for functions that only a test calls */
     int (*init)(unsigned flags);
     int (*driver_get_version)(int *version);
     int (*get_error_string)(int error, const char **text);
@@ -34,9 +35,6 @@ typedef struct gpu_driver {
     int (*device_get_name)(char *name, int size, int device);
     int (*context_retain)(gpu_context **context, int device); /* the primary one */
     int (*context_release)(int device);
-    int (*context_create)(gpu_context **context, unsigned flags, int device);
-    int (*context_destroy)(gpu_context *context);
-    int (*context_get)(gpu_context **context);
     int (*context_set)(gpu_context *context);
     int (*memory_info)(size_t *available, size_t *total);
     int (*memory_allocate)(gpu_memory *memory, size_t bytes);
@@ -59,7 +57,6 @@ typedef struct gpu_driver {
     int (*event_create)(gpu_event **event, unsigned flags);
     int (*event_destroy)(gpu_event *event);
     int (*event_record)(gpu_event *event, gpu_stream *stream);
-    int (*event_query)(gpu_event *event);
     int (*event_synchronize)(gpu_event *event);
     int (*event_elapsed)(float *milliseconds, gpu_event *begin, gpu_event *end);
 } gpu_driver;

@@ -14,6 +14,7 @@
 
 #include "cli/clock.h"
 #include "cli/peer.h"
+#include "cli/symbol.h"
 
 /* Numbers of cuFFT's interface, and of CUDA's types. */
 enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
@@ -88,24 +89,20 @@ static void *open_in_folders(void)
     return handle;
 }
 
-/* POSIX promises that dlsym's void * holds a function; this writes it where C lets a function pointer be. */
-static bool bind(void *handle, const char *name, void *function)
-{
-    *(void **)function = dlsym(handle, name);
-    return *(void **)function != NULL;
-}
-
 static bool bind_all(void *handle)
 {
-    return bind(handle, "cufftCreate", &library.create) && bind(handle, "cufftDestroy", &library.destroy) &&
-           bind(handle, "cufftSetStream", &library.set_stream) &&
-           bind(handle, "cufftGetVersion", &library.get_version) &&
-           bind(handle, "cufftMakePlanMany64", &library.make_many) &&
-           bind(handle, "cufftXtMakePlanMany", &library.make_many_typed) &&
-           bind(handle, "cufftExecC2C", &library.c2c) && bind(handle, "cufftExecZ2Z", &library.z2z) &&
-           bind(handle, "cufftXtExec", &library.typed) && bind(handle, "cufftExecR2C", &library.r2c) &&
-           bind(handle, "cufftExecC2R", &library.c2r) && bind(handle, "cufftExecD2Z", &library.d2z) &&
-           bind(handle, "cufftExecZ2D", &library.z2d);
+    return cli_symbol_get(handle, "cufftCreate", &library.create) &&
+           cli_symbol_get(handle, "cufftDestroy", &library.destroy) &&
+           cli_symbol_get(handle, "cufftSetStream", &library.set_stream) &&
+           cli_symbol_get(handle, "cufftGetVersion", &library.get_version) &&
+           cli_symbol_get(handle, "cufftMakePlanMany64", &library.make_many) &&
+           cli_symbol_get(handle, "cufftXtMakePlanMany", &library.make_many_typed) &&
+           cli_symbol_get(handle, "cufftExecC2C", &library.c2c) &&
+           cli_symbol_get(handle, "cufftExecZ2Z", &library.z2z) &&
+           cli_symbol_get(handle, "cufftXtExec", &library.typed) &&
+           cli_symbol_get(handle, "cufftExecR2C", &library.r2c) &&
+           cli_symbol_get(handle, "cufftExecC2R", &library.c2r) &&
+           cli_symbol_get(handle, "cufftExecD2Z", &library.d2z) && cli_symbol_get(handle, "cufftExecZ2D", &library.z2d);
 }
 
 static void open_library(void)

@@ -14,6 +14,7 @@
 
 #include "cli/clock.h"
 #include "cli/peer.h"
+#include "cli/symbol.h"
 
 /* Numbers of FFTW's interface. */
 enum { FFTW_FORWARD = -1, FFTW_BACKWARD = 1, FFTW_MEASURE = 0, FFTW_PATIENT = 1 << 5, FFTW_ESTIMATE = 1 << 6 };
@@ -74,18 +75,11 @@ static void *open_file(const char *package, const char *suffix)
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-static void *find(void *handle, const char *prefix, const char *name)
+static bool bind(void *handle, const char *prefix, const char *name, void *function)
 {
     char symbol[64];
     snprintf(symbol, sizeof symbol, "%s_%s", prefix, name);
-    return dlsym(handle, symbol);
-}
-
-/* POSIX promises that dlsym's void * holds a function; this writes it where C lets a function pointer be. */
-static bool bind(void *handle, const char *prefix, const char *name, void *function)
-{
-    *(void **)function = find(handle, prefix, name);
-    return *(void **)function != NULL;
+    return cli_symbol_get(handle, symbol, function);
 }
 
 static bool bind_all(fftw_library *lib, void *handle)
@@ -110,7 +104,7 @@ static void bind_threads(fftw_library *lib, void *handle)
     static const char *const suffixes[] = {"_threads", "_omp"};
     fftw_functions *call = &lib->call;
     void *from = handle;
-    for (int i = 0; i < 2 && !find(from, lib->prefix, "init_threads"); i++) {
+    for (int i = 0; i < 2 && !bind(from, lib->prefix, "init_threads", &call->init_threads); i++) {
         void *opened = open_file(lib->package, suffixes[i]);
         if (opened) from = opened;
     }
@@ -139,11 +133,10 @@ static void open_library(fftw_library *lib)
         return;
     }
     Dl_info place;
-    void *symbol = find(handle, lib->prefix, "execute");
+    void *symbol = (void *)(uintptr_t)lib->call.execute;
     snprintf(lib->file, sizeof lib->file, "%s",
              dladdr(symbol, &place) && place.dli_fname ? place.dli_fname : lib->package);
-    lib->version = find(handle, lib->prefix, "version");
-    if (!lib->version) lib->version = "of unknown version";
+    if (!bind(handle, lib->prefix, "version", &lib->version)) lib->version = "of unknown version";
     bind_threads(lib, handle);
 }
 

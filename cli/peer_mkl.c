@@ -14,6 +14,7 @@
 
 #include "cli/clock.h"
 #include "cli/peer.h"
+#include "cli/symbol.h"
 
 /* Numbers of the interface. */
 enum {
@@ -61,26 +62,21 @@ typedef struct mkl_state {
     bool backward;
 } mkl_state;
 
-static bool resolve(void *handle, const char *symbol, void *function)
-{
-    *(void **)function = dlsym(handle, symbol); /* POSIX promises that a void * holds a function */
-    return *(void **)function != NULL;
-}
-
 /* A function that need not be there; some libraries have it under its inner name only. */
 static void resolve_either(void *handle, const char *symbol, const char *inner, void *function)
 {
-    if (!resolve(handle, symbol, function)) (void)resolve(handle, inner, function);
+    if (!cli_symbol_get(handle, symbol, function)) (void)cli_symbol_get(handle, inner, function);
 }
 
 static bool resolve_all(mkl_functions *call, void *handle)
 {
-    return resolve(handle, "DftiCreateDescriptor_s_md", &call->create_f32) &&
-           resolve(handle, "DftiCreateDescriptor_d_md", &call->create_f64) &&
-           resolve(handle, "DftiSetValue", &call->set) && resolve(handle, "DftiCommitDescriptor", &call->commit) &&
-           resolve(handle, "DftiComputeForward", &call->forward) &&
-           resolve(handle, "DftiComputeBackward", &call->backward) &&
-           resolve(handle, "DftiFreeDescriptor", &call->release);
+    return cli_symbol_get(handle, "DftiCreateDescriptor_s_md", &call->create_f32) &&
+           cli_symbol_get(handle, "DftiCreateDescriptor_d_md", &call->create_f64) &&
+           cli_symbol_get(handle, "DftiSetValue", &call->set) &&
+           cli_symbol_get(handle, "DftiCommitDescriptor", &call->commit) &&
+           cli_symbol_get(handle, "DftiComputeForward", &call->forward) &&
+           cli_symbol_get(handle, "DftiComputeBackward", &call->backward) &&
+           cli_symbol_get(handle, "DftiFreeDescriptor", &call->release);
 }
 
 static void *open_file(void)
@@ -124,7 +120,7 @@ static void open_library(void)
     resolve_either(handle, "MKL_Set_Num_Threads", "mkl_serv_set_num_threads", &library.call.set_threads);
     resolve_either(handle, "MKL_Get_Version_String", "mkl_serv_get_version_string", &library.call.version);
     Dl_info place;
-    void *symbol = dlsym(handle, "DftiSetValue");
+    void *symbol = (void *)(uintptr_t)library.call.set;
     snprintf(library.file, sizeof library.file, "%s",
              dladdr(symbol, &place) && place.dli_fname ? place.dli_fname : "libmkl_rt.so");
     get_version();

@@ -11,6 +11,7 @@
 
 #include "cli/clock.h"
 #include "cli/peer.h"
+#include "cli/symbol.h"
 
 enum { INTERFACE = 1 }; /* counts changes of the functions below; the plugin tells its own */
 
@@ -40,13 +41,6 @@ static void find_file(void)
              program);
 }
 
-/* POSIX promises that dlsym's void * holds a function; this writes it where C lets a function pointer be. */
-static bool bind(void *handle, const char *name, void *function)
-{
-    *(void **)function = dlsym(handle, name);
-    return *(void **)function != NULL;
-}
-
 static void open_plugin(void)
 {
     if (plugin.tried) return;
@@ -59,11 +53,11 @@ static void open_plugin(void)
                                                 : "; build atalanta_vkfft, or name it in ATALANTA_VKFFT");
         return;
     }
-    const bool bound = bind(handle, "atalanta_vkfft_interface", &plugin.interface) &&
-                       bind(handle, "atalanta_vkfft_version", &plugin.get_version) &&
-                       bind(handle, "atalanta_vkfft_create", &plugin.create) &&
-                       bind(handle, "atalanta_vkfft_run", &plugin.run) &&
-                       bind(handle, "atalanta_vkfft_destroy", &plugin.destroy);
+    const bool bound = cli_symbol_get(handle, "atalanta_vkfft_interface", &plugin.interface) &&
+                       cli_symbol_get(handle, "atalanta_vkfft_version", &plugin.get_version) &&
+                       cli_symbol_get(handle, "atalanta_vkfft_create", &plugin.create) &&
+                       cli_symbol_get(handle, "atalanta_vkfft_run", &plugin.run) &&
+                       cli_symbol_get(handle, "atalanta_vkfft_destroy", &plugin.destroy);
     if (!bound || plugin.interface() != INTERFACE) {
         snprintf(plugin.missing, sizeof plugin.missing, "%.200s is of another version of this program; build it again",
                  plugin.file);

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "check/layout.h"
 #include "cli/clock.h"
 #include "cli/stream.h"
 
@@ -99,8 +100,7 @@ static void paint(const stream_job *job, char *memory, int64_t first, int64_t co
 {
     const ata_type type = job->problem.type_in;
     const int64_t numbers = job->info.step_bytes / (int64_t)file_number_size(type);
-    const bool complex =
-        job->problem.kind == ATA_C2C || job->problem.kind == ATA_C2R || job->problem.kind == ATA_REVERSE;
+    const bool complex = check_end_is_complex(&job->problem, CHECK_IN);
     const int64_t points = complex ? numbers / 2 : numbers;
     uint32_t noise = (uint32_t)first * 2654435761u + 1;
     for (int64_t i = 0; i < count; i++) {
@@ -118,8 +118,7 @@ static void paint(const stream_job *job, char *memory, int64_t first, int64_t co
 /* The last frames reach into steps behind their own: to have them whole, those are fed too. */
 static int64_t steps_of(const stream_job *job, int64_t frames)
 {
-    const bool complex =
-        job->problem.kind == ATA_C2C || job->problem.kind == ATA_C2R || job->problem.kind == ATA_REVERSE;
+    const bool complex = check_end_is_complex(&job->problem, CHECK_IN);
     const int64_t element = (int64_t)file_number_size(job->problem.type_in) * (complex ? 2 : 1);
     const int64_t end = job->request.offset * element + job->info.frame_in_bytes;
     const int64_t overlap = (end - 1) / job->info.step_bytes;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/layout.h"
 #include "cli/clock.h"
 #include "cli/stream.h"
 
@@ -37,8 +38,7 @@ void stream_show_fini(stream_show *show)
 static void add_frame(stream_show *show, const stream_job *job, const char *frame)
 {
     const ata_type type = job->problem.type_out;
-    const bool complex =
-        job->problem.kind == ATA_C2C || job->problem.kind == ATA_R2C || job->problem.kind == ATA_REVERSE;
+    const bool complex = check_end_is_complex(&job->problem, CHECK_OUT);
     const int64_t count = job->info.frame_out_bytes / (int64_t)file_number_size(type) / (complex ? 2 : 1);
     const int64_t middle = job->problem.kind == ATA_C2C ? count / 2 : 0;
     double *row = show->row[show->filled];

@@ -440,7 +440,8 @@ ATA_API ata_status ata_cache_clear(size_t *count);
  */
 typedef struct ata_stream ata_stream;
 
-/* Results, one after another, each ata_stream_info.frame_out_bytes long. */
+/* Results, one after another, each ata_stream_info.frame_out_bytes long. Where strides leave gaps between the elements
+ * of a result, there are zeros. */
 typedef struct ata_stream_frames {
     const void *data;
     int64_t first; /* the number of the first, counted from 0 since the stream was made */

@@ -1,5 +1,7 @@
 /* test_emu_checks.c - what the emulator refuses: one small wrong kernel for each of its checks, which must make the
  * launch fail with a sentence that says what happened and where; and kernels that come close and are right. */
+#include "engine/emu/compiler.h"
+#include "engine/emu/engine.h"
 #include "test_emu.h"
 
 enum { THREADS = 32, N = 64 }; /* threads of a block; elements of the arrays and of shared memory */
@@ -288,9 +290,32 @@ static void test_loading(void)
     CHECK(machine->launch(device, kernel, &short_one) == ATA_ERROR_DEVICE);
 }
 
+/* --- A program with more rights than its caller ------------------------------------------------------------------- */
+
+static bool has_more_rights;
+
+char *__real_secure_getenv(const char *name);
+char *__wrap_secure_getenv(const char *name);
+char *__wrap_secure_getenv(const char *name)
+{
+    return has_more_rights ? NULL : __real_secure_getenv(name);
+}
+
+/* Whoever starts it must not choose what it runs; and it says why it has no emulator. */
+static void test_rights(void)
+{
+    CHECK(ata_engine_emu.missing() == NULL && ata_emu_compiler_path() != NULL);
+    has_more_rights = true;
+    CHECK(ata_emu_compiler_path() == NULL, "%s is found", ata_emu_compiler_path());
+    const char *missing = ata_engine_emu.missing();
+    CHECK(missing && strstr(missing, "more rights than its caller"), "%s", missing ? missing : "nothing is missing");
+    has_more_rights = false;
+    CHECK(ata_engine_emu.missing() == NULL);
+}
+
 static const test_case cases[] = {
     {"global", test_global},       {"shared", test_shared},   {"remote", test_remote},
-    {"unwritten", test_unwritten}, {"loading", test_loading},
+    {"unwritten", test_unwritten}, {"loading", test_loading}, {"rights", test_rights},
 };
 
 int main(int argc, char **argv)

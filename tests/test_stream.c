@@ -309,10 +309,19 @@ static bool is_same(const char *a, const char *b, int64_t bytes, const ata_probl
     double worst = 0, largest = 0;
     for (int64_t i = 0; i < count; i++) {
         const double x = file_number_load(type, a, i), y = file_number_load(type, b, i);
-        if (!(fabs(x - y) <= worst)) worst = fabs(x - y);
+        if (isnan(x)) return false;
+        if (fabs(x - y) > worst) worst = fabs(x - y);
         if (fabs(y) > largest) largest = fabs(y);
     }
     return type == ATA_I8 || type == ATA_I16 ? worst <= 1 && largest > 8 : worst <= 0.01 * largest && largest > 0;
+}
+
+/* Gaps are what an execution over zeros leaves zero, and one over ones ones. */
+static bool has_zeros_in_gaps(const char *frame, const char *over_zeros, const char *over_ones, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i++)
+        if (over_zeros[i] == 0 && over_ones[i] == 1 && frame[i] != 0) return false;
+    return true;
 }
 
 static void check_shape(const char *text, const char *devices)
@@ -323,11 +332,13 @@ static void check_shape(const char *text, const char *devices)
     ata_plan *plan = NULL;
     enum { FRAMES = 11 };
     CHECK(ata_problem_parse(&problem, text) == ATA_OK && ata_problem_extent(&problem, &extent) == ATA_OK);
-    const ata_stream_options options = {.devices = devices, .frames = 4, .lanes = 1};
+    const ata_stream_options options = {.devices = devices, .frames = 5, .lanes = 1};
     const ata_options on = {.engine = devices};
     CHECK(ata_stream_create(&stream, &problem, &options) == ATA_OK, "%s: %s", text, ata_last_error()->message);
     CHECK(ata_plan_create(&plan, &problem, &on) == ATA_OK);
-    char *in = calloc(FRAMES, (size_t)extent.in_bytes), *out = calloc(1, (size_t)extent.out_bytes);
+    char *in = calloc(FRAMES, (size_t)extent.in_bytes), *out = calloc(2, (size_t)extent.out_bytes);
+    char *over_ones = out + extent.out_bytes;
+    memset(over_ones, 1, (size_t)extent.out_bytes);
     int16_t *numbers = (int16_t *)in; /* small numbers of any type that is not broken by it */
     for (int64_t i = 0; i < FRAMES * extent.in_bytes / 2; i++)
         numbers[i] =
@@ -337,10 +348,14 @@ static void check_shape(const char *text, const char *devices)
     int64_t next = 0;
     while (ata_stream_collect(stream, &frames, 0) == ATA_OK) {
         for (int64_t i = 0; i < frames.count; i++, next++) {
-            CHECK(ata_plan_execute(plan, in + next * extent.in_bytes + extent.in_before, out + extent.out_before) ==
-                  ATA_OK);
-            CHECK(is_same((const char *)frames.data + i * extent.out_bytes, out, extent.out_bytes, &problem),
-                  "%s on %s: frame %lld", text, devices, (long long)next);
+            const char *frame = (const char *)frames.data + i * extent.out_bytes;
+            const char *from = in + next * extent.in_bytes + extent.in_before;
+            CHECK(ata_plan_execute(plan, from, out + extent.out_before) == ATA_OK);
+            CHECK(ata_plan_execute(plan, from, over_ones + extent.out_before) == ATA_OK);
+            CHECK(is_same(frame, out, extent.out_bytes, &problem), "%s on %s: frame %lld", text, devices,
+                  (long long)next);
+            CHECK(has_zeros_in_gaps(frame, out, over_ones, extent.out_bytes), "%s on %s: frame %lld", text, devices,
+                  (long long)next);
         }
         CHECK(ata_stream_release(stream, frames.count) == ATA_OK);
     }
@@ -360,6 +375,9 @@ static void test_shapes(void)
                                         "c2c 16x32",
                                         "c2c 64*3 inverse",
                                         "c2c 64 istride=-1",
+                                        "c2c 4 ostride=2",
+                                        "r2c 4x8 ostride=9,1",
+                                        "c2r 8 in=i8 out=i8 ostride=-2",
                                         "c2c f64 128 in=i8"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         check_shape(texts[i], "cpu");

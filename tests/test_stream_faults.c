@@ -83,6 +83,56 @@ static void test_dropped(void)
     CHECK(told, "no device was dropped");
 }
 
+/* Two lanes of a device fail, the one with the first frames while the caller is being told of the other: frames that
+ * the device failed at are not ready before the caller knows. */
+typedef struct slow_telling {
+    ata_stream *stream;
+    _Atomic int victim; /* the device that has the first frames, counted from 1 */
+    _Atomic bool tells;
+    _Atomic int64_t ready; /* when the caller was told */
+} slow_telling;
+
+static int fail_two_lanes(void *context, int device, int64_t first, int64_t count)
+{
+    slow_telling *s = context;
+    (void)count;
+    if (first == 0 && !s->tells) s->victim = device + 1;
+    for (int ms = 0; ms < 10000 && !s->victim; ms++) usleep(1000);
+    const bool fails = device + 1 == s->victim;
+    for (int ms = 0; ms < 10000 && !s->tells && (first == 0 || !fails); ms++) usleep(1000);
+    return fails;
+}
+
+static void tell_slowly(void *context, int device, const ata_error *error)
+{
+    slow_telling *s = context;
+    (void)device, (void)error;
+    s->tells = true;
+    usleep(200000); /* others fail meanwhile, and could be done again */
+    s->ready = info_of(s->stream).ready;
+}
+
+static void test_told_first(void)
+{
+    slow_telling s = {.ready = -1};
+    const ata_stream_options options = {.devices = test_engines("emu,emu"),
+                                        .frames = 8,
+                                        .depth = 32,
+                                        .lanes = 2,
+                                        .rehearse = fail_two_lanes,
+                                        .on_drop = tell_slowly,
+                                        .context = &s};
+    int64_t fed = 0, collected = 0;
+    CHECK(ata_stream_create(&s.stream, &frame_problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+    if (!s.stream) return;
+    feed_some(s.stream, &fed, 256);
+    CHECK(ata_stream_drain(s.stream, -1) == ATA_OK, "%s", ata_last_error()->message);
+    collect_some(s.stream, &collected, fed);
+    CHECK(s.ready == 0, "%lld frames were ready before the caller was told", (long long)s.ready);
+    CHECK(info_of(s.stream).redone == 16 && info_of(s.stream).devices_left == 1);
+    ata_stream_destroy(s.stream);
+}
+
 /* When none is left, what was finished is still there, and then the reason. */
 static void test_all_dropped(void)
 {
@@ -253,8 +303,12 @@ static void test_interrupt(void)
 }
 
 static const test_case cases[] = {
-    {"dropped", test_dropped},     {"all dropped", test_all_dropped},
-    {"interrupt", test_interrupt}, {"lost callback", test_lost_callback},
-    {"soak cpu", test_soak_cpu},   {"soak emulator", test_soak_emulator},
+    {"dropped", test_dropped},
+    {"told first", test_told_first},
+    {"all dropped", test_all_dropped},
+    {"interrupt", test_interrupt},
+    {"lost callback", test_lost_callback},
+    {"soak cpu", test_soak_cpu},
+    {"soak emulator", test_soak_emulator},
 };
 TEST_MAIN(cases)

@@ -39,6 +39,7 @@ typedef struct ata_lane ata_lane;
 typedef struct ata_lane_sizes {
     size_t in_bytes, out_bytes; /* of the largest batch */
     size_t scratch_bytes;       /* of whatever is executed */
+    bool gaps;                  /* results have places that nothing is written to: they are to be zeros */
     bool patient;               /* waiting leaves the CPU to others, at the price of some microseconds */
 } ata_lane_sizes;
 

@@ -151,6 +151,7 @@ static ata_status make_lanes(ata_stream *stream)
         ata_lane_sizes sizes = {
             .in_bytes = (size_t)((stream->sizes.batch - 1) * stream->sizes.step_bytes + stream->sizes.frame.in_bytes),
             .out_bytes = (size_t)(stream->sizes.batch * stream->sizes.frame.out_bytes),
+            .gaps = !ata_problem_is_dense_out(&stream->frame),
             .patient = !stream->spins};
         for (int p = 0; p < device->plan_count && copies(device); p++) {
             const size_t bytes = device->engine->scratch_bytes(device->plan[p]->built);

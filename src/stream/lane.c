@@ -189,13 +189,19 @@ static void check_lost(ata_stream *stream)
     pthread_cond_broadcast(&stream->moved);
 }
 
-static void fail_batch(ata_stream *stream, int device, ata_stream_batch *batch, const ata_error *why)
+/* Other lanes of the device may fail while the caller is being told; their batches wait for that too. Not by `work`,
+ * whose signal wakes one and may be meant for a lane that has work. */
+static void fail_batch(ata_stream *stream, int number, ata_stream_batch *batch, const ata_error *why)
 {
-    if (drop(&stream->device[device], why)) {
-        tell(stream, device, why);
+    ata_stream_member *device = &stream->device[number];
+    if (drop(device, why)) {
+        tell(stream, number, why);
+        device->told = true;
         stream->why_lost = *why;
         stream->devices_left--;
+        pthread_cond_broadcast(&stream->moved);
     }
+    while (!device->told) (void)ata_stream_sleep(stream, &stream->moved, -1);
     batch->state = ATA_BATCH_FAILED;
     pthread_cond_broadcast(&stream->work);
 }

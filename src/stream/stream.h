@@ -67,6 +67,7 @@ typedef struct ata_stream_member {
     ata_plan *plan[ATA_STREAM_PLANS];
     int64_t plan_frames[ATA_STREAM_PLANS];
     bool dropped; /* this and what follows: under the lock */
+    bool told;    /* the caller knows, and what it failed at may be done again */
     ata_error error;
     int64_t frames;
     double busy;

@@ -6,16 +6,30 @@
 #include <string.h>
 
 #include "check/random.h"
+#include "cli/symbol.h"
 #include "tests/test.h"
 
 gpu device;
+device_functions device_call;
+
+static const char *open_gpu(void)
+{
+    const char *missing = cli_gpu_open(&device, 0);
+    if (missing) return missing;
+    void *library = device.call->library;
+    const bool found = cli_symbol_get(library, "cuCtxCreate_v2", &device_call.context_create) &&
+                       cli_symbol_get(library, "cuCtxDestroy_v2", &device_call.context_destroy) &&
+                       cli_symbol_get(library, "cuCtxGetCurrent", &device_call.context_get) &&
+                       cli_symbol_get(library, "cuEventQuery", &device_call.event_query);
+    return found ? NULL : "the CUDA driver lacks functions that the tests call; install one of CUDA 11.8 or later";
+}
 
 const char *device_open(void)
 {
     const char *name, *summary, *missing;
     for (int i = 0; ata_engine_get(i, &name, &summary, &missing) == ATA_OK; i++) {
         if (strcmp(name, "gpu") != 0) continue;
-        return missing ? missing : cli_gpu_open(&device, 0);
+        return missing ? missing : open_gpu();
     }
     return "this library has no engine named gpu";
 }

@@ -9,6 +9,17 @@
 /* The GPU under test, opened by device_open: its primary context is current. */
 extern gpu device;
 
+/* Functions of the driver that the commands have no use for. */
+typedef struct device_functions {
+    int (*context_create)(gpu_context **context, unsigned flags, int device);
+    int (*context_destroy)(gpu_context *context);
+    int (*context_get)(gpu_context **context);
+    int (*event_query)(gpu_event *event);
+} device_functions;
+extern device_functions device_call;
+
+enum { DEVICE_NOT_READY = 600 }; /* what event_query says before the event */
+
 /* Open GPU 0 and see whether the library can use it. NULL, or why not. */
 const char *device_open(void);
 

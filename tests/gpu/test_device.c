@@ -78,8 +78,8 @@ static void a_call_does_not_wait(void)
             for (int k = 0; k < CALLS; k++) good = good && !device_execute(plan, &c, device.stream, NULL, 0);
             CHECK(good, "%s: %s", some[i], ata_last_error()->message);
             CHECK(device.call->event_record(device.end, device.stream) == GPU_SUCCESS, "recording an event");
-            const int state = device.call->event_query(device.end);
-            CHECK(state == GPU_NOT_READY, "%s: the calls waited for the GPU (%d)", some[i], state);
+            const int state = device_call.event_query(device.end);
+            CHECK(state == DEVICE_NOT_READY, "%s: the calls waited for the GPU (%d)", some[i], state);
             CHECK(device.call->stream_synchronize(device.stream) == GPU_SUCCESS, "waiting");
         }
         ata_plan_destroy(plan);
@@ -189,7 +189,7 @@ static void own_scratch(void)
 static gpu_context *current(void)
 {
     gpu_context *context = NULL;
-    device.call->context_get(&context);
+    device_call.context_get(&context);
     return context;
 }
 
@@ -205,7 +205,8 @@ static void the_context_is_left_alone(void)
     CHECK(current() == device.context, "executing changed the context");
 
     gpu_context *other = NULL;
-    CHECK(call->context_create(&other, 0, device.device) == GPU_SUCCESS && current() == other, "a second context");
+    CHECK(device_call.context_create(&other, 0, device.device) == GPU_SUCCESS && current() == other,
+          "a second context");
     if (plan) CHECK(device_execute(plan, &c, device.stream, NULL, 0) == ATA_OK, "%s", ata_last_error()->message);
     CHECK(current() == other, "executing a plan of another context changed the context");
     while (current()) call->context_set(NULL); /* each takes the topmost off */
@@ -216,7 +217,7 @@ static void the_context_is_left_alone(void)
     CHECK(current() == other, "destroying a plan of another context changed the context");
     call->context_set(device.context);
     device_case_destroy(&c);
-    if (other) call->context_destroy(other);
+    if (other) device_call.context_destroy(other);
     call->context_set(device.context);
 }
 
@@ -226,7 +227,7 @@ static void a_plan_in_a_second_context(void)
     const gpu_driver *call = device.call;
     gpu_context *other = NULL;
     gpu_stream *stream = NULL;
-    CHECK(call->context_create(&other, 0, device.device) == GPU_SUCCESS, "a second context");
+    CHECK(device_call.context_create(&other, 0, device.device) == GPU_SUCCESS, "a second context");
     CHECK(call->stream_create(&stream, GPU_STREAM_NON_BLOCKING) == GPU_SUCCESS, "a stream in it");
     device_case c;
     device_case_create(&c, "c2c 2^17", 0);
@@ -240,7 +241,7 @@ static void a_plan_in_a_second_context(void)
     ata_plan_destroy(plan);
     device_case_destroy(&c);
     if (stream) call->stream_destroy(stream);
-    if (other) call->context_destroy(other);
+    if (other) device_call.context_destroy(other);
     call->context_set(device.context);
 }
 
@@ -360,8 +361,8 @@ static void roots_in_device_memory(void)
     for (int k = 0; k < CALLS; k++) good = good && !ata_roots(&options, 2 * COUNT, COUNT, ATA_F64, there);
     CHECK(good, "%s", ata_last_error()->message);
     CHECK(device.call->event_record(device.end, device.stream) == GPU_SUCCESS, "recording an event");
-    const int state = device.call->event_query(device.end);
-    CHECK(state == GPU_NOT_READY, "the calls waited for the GPU (%d)", state);
+    const int state = device_call.event_query(device.end);
+    CHECK(state == DEVICE_NOT_READY, "the calls waited for the GPU (%d)", state);
     CHECK(device.call->stream_synchronize(device.stream) == GPU_SUCCESS, "waiting");
     check_roots(there, 2 * COUNT, COUNT, "beside a plan");
     ata_plan_destroy(plan);

@@ -34,11 +34,25 @@ extern char **environ;
 
 /* --- Finding the compiler ----------------------------------------------------------------------------------------- */
 
+/* Not in a program that runs with more rights than its caller, who must not say what it starts and where it writes. */
+static const char *environment(const char *name)
+{
+    const char *value = secure_getenv(name);
+    return value && *value ? value : NULL;
+}
+
+const char *ata_emu_compiler_barred(void)
+{
+    if (!getenv("PATH") || secure_getenv("PATH")) return NULL;
+    return "the C compiler is found by PATH or ATALANTA_CC, which are not read in a program that has more rights than "
+           "its caller; run it without them";
+}
+
 /* Find a program, as a shell does. */
 static bool find_program(const char *name, char *path)
 {
     if (strchr(name, '/')) return snprintf(path, PATH_BYTES, "%s", name) < PATH_BYTES && access(path, X_OK) == 0;
-    const char *folders = getenv("PATH");
+    const char *folders = environment("PATH");
     while (folders && *folders) {
         const size_t length = strcspn(folders, ":");
         if (length > 0 && snprintf(path, PATH_BYTES, "%.*s/%s", (int)length, folders, name) < PATH_BYTES &&
@@ -53,8 +67,8 @@ const char *ata_emu_compiler_path(void)
 {
     static const char *const usual[] = {"cc", "gcc", "clang"};
     static _Thread_local char path[PATH_BYTES];
-    const char *chosen = getenv("ATALANTA_CC");
-    if (chosen && *chosen) return find_program(chosen, path) ? path : NULL;
+    const char *chosen = environment("ATALANTA_CC");
+    if (chosen) return find_program(chosen, path) ? path : NULL;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (find_program(usual[i], path)) return path;
     return NULL;
@@ -115,8 +129,8 @@ static ata_status write_source(const ata_gpu_source *source)
 static ata_status make_folder(void)
 {
     if (folder[0]) return ATA_OK;
-    const char *temporary = getenv("TMPDIR");
-    if (!temporary || !*temporary) temporary = "/tmp";
+    const char *temporary = environment("TMPDIR");
+    if (!temporary) temporary = "/tmp";
     if (snprintf(folder, sizeof folder, "%s/atalanta-emu-XXXXXX", temporary) >= PATH_BYTES || !mkdtemp(folder)) {
         folder[0] = '\0';
         return fail_file(temporary, "make a folder in");
@@ -136,7 +150,7 @@ static ata_status run_compiler(const char *source, const char *object, const cha
 {
     const char *compiler = ata_emu_compiler_path();
     if (!compiler)
-        return ata_fail(ATA_ERROR_DEVICE, "ATALANTA_CC", getenv("ATALANTA_CC"), "a C compiler",
+        return ata_fail(ATA_ERROR_DEVICE, "ATALANTA_CC", environment("ATALANTA_CC"), "a C compiler",
                         "the emulator finds no C compiler; install one, or set ATALANTA_CC to one");
     char include[PATH_BYTES + 2];
     snprintf(include, sizeof include, "-I%s", folder);

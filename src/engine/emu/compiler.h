@@ -11,6 +11,9 @@
 /* The compiler's path: what ATALANTA_CC names, or cc, gcc or clang; NULL if there is none. In static storage. */
 const char *ata_emu_compiler_path(void);
 
+/* Why no compiler is found in a program that has more rights than its caller; NULL in others. */
+const char *ata_emu_compiler_barred(void);
+
 /* Compile a text and load it; *library is for dlsym() and stays loaded. */
 ata_status ata_emu_compile(const char *title, const char *text, void **library);
 

@@ -1,6 +1,7 @@
 /* engine.c - the engine "emu", registered with its machine. */
 #include "engine/emu/engine.h"
 
+#include "engine/emu/compiler.h"
 #include "engine/emu/machine.h"
 #include "engine/gpu/engine.h"
 
@@ -11,7 +12,8 @@ static const char *summary(void)
 
 static const char *missing(void)
 {
-    return ata_machine_emu.missing();
+    const char *barred = ata_emu_compiler_barred();
+    return barred ? barred : ata_machine_emu.missing();
 }
 
 static ata_status open(int number, ata_site **site)

@@ -28,9 +28,7 @@ ata_status ata_gpu_host_create(ata_gpu_host **host, const ata_problem *problem, 
     h->split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
     h->split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
     ata_problem_reach(problem, &h->extent);
-    int64_t written = ata_problem_batch_count(problem) * ata_problem_element_bytes_out(problem);
-    for (int d = 0; d < problem->rank; d++) written *= ata_problem_length_out(problem, d);
-    h->gaps = written != h->extent.out_bytes;
+    h->gaps = !ata_problem_is_dense_out(problem);
     pthread_mutex_init(&h->lock, NULL);
     return ATA_OK;
 }

@@ -27,12 +27,23 @@ void ata_gpu_host_memory_destroy(ata_site *site, void *memory)
     site->machine->host_release(site->device, memory);
 }
 
+/* Results are copied back whole, with what lies in their gaps. Where there are none nothing is cleared, so that the
+ * emulator's NaNs show what a kernel leaves out. */
+static ata_status make_output(ata_lane *lane, const ata_lane_sizes *sizes)
+{
+    const ata_machine *machine = lane->machine;
+    const size_t bytes = sizes->gaps ? (sizes->out_bytes + 3) / 4 * 4 : sizes->out_bytes; /* clear takes fours */
+    ATA_TRY(machine->allocate(lane->device, bytes, "the output of a lane", (void **)&lane->out));
+    if (!sizes->gaps) return ATA_OK;
+    return machine->clear(lane->device, lane->out, bytes, machine->queue_stream(lane->queue));
+}
+
 static ata_status make(ata_lane *lane, const ata_lane_sizes *sizes)
 {
     const ata_machine *machine = lane->machine;
     ATA_TRY(machine->queue_create(lane->device, sizes->patient, &lane->queue));
     ATA_TRY(machine->allocate(lane->device, sizes->in_bytes, "the input of a lane", (void **)&lane->in));
-    ATA_TRY(machine->allocate(lane->device, sizes->out_bytes, "the output of a lane", (void **)&lane->out));
+    ATA_TRY(make_output(lane, sizes));
     if (sizes->scratch_bytes == 0) return ATA_OK;
     return machine->allocate(lane->device, sizes->scratch_bytes, "the scratch of a lane", &lane->scratch);
 }

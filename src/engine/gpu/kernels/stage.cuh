@@ -329,9 +329,9 @@ INLINE void NAME(both)(complex *x)
 }
 #endif
 
-INLINE void NAME(run_stage)(const tile *t, complex *x)
+/* Points come: from memory, or from the exchange behind the stage before. */
+INLINE void NAME(fetch)(const tile *t, complex *x)
 {
-    /* Points come. */
 #if IS_FIRST
     NAME(get)(t, x);
 #if EARLY
@@ -345,11 +345,6 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #endif
 #else
 #if AFTER_CLUSTER
-#if TURNS_EARLY
-    factors early[OF(TASKS)]; /* they come while this block waits for its points, and no register is in use yet */
-    UNROLL
-    for (int v = 0; v < OF(TASKS); v++) NAME(load_TWIDDLE)(t, v, early + v);
-#endif
     remote_wait();
 #else
     barrier();
@@ -364,6 +359,12 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if !BEFORE_CLUSTER && !IS_LAST && !IS_FIRST
     barrier();
 #endif
+    (void)t;
+}
+
+/* The butterflies of all tasks. */
+INLINE void NAME(transform)(const tile *t, complex *x)
+{
 #if PLANE && OF(MIRROR) && !ROWS_FIRST
     NAME(step)(t, x);
 #endif
@@ -387,17 +388,20 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     for (int i = 0; i < POINTS; i++) hold(x + i);
     remote_arrive();
 #endif
-#if TURNS_EARLY
-    UNROLL
-    for (int v = 0; v < OF(TASKS); v++) NAME(turn_TWIDDLE)(early + v, x + v * OF(HELD));
-#elif HAS_TURN
+    (void)t;
+}
+
+/* What follows the butterflies: factors, but for those that were loaded early, and pairs behind the rows of a plane. */
+INLINE void NAME(follow)(const tile *t, complex *x)
+{
+#if HAS_TURN && !TURNS_EARLY
     UNROLL
     for (int v = 0; v < OF(TASKS); v++) {
         factors f;
         NAME(load_TWIDDLE)(t, v, &f);
         NAME(turn_TWIDDLE)(&f, x + v * OF(HELD));
     }
-#elif OF(TWIDDLE)
+#elif OF(TWIDDLE) && !TURNS_EARLY
     NAME(turn_TWIDDLE)(t, x);
 #endif
 #if OF(CROSS)
@@ -411,7 +415,12 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
 #if PLANE && OF(MIRROR) && ROWS_FIRST
     NAME(step)(t, x);
 #endif
-    /* Points go. */
+    (void)t, (void)x;
+}
+
+/* Points go: to memory, or to the exchange before the next stage. */
+INLINE void NAME(deliver)(const tile *t, complex *x)
+{
 #if PLANE && ROWS_FIRST && IS_LAST
     NAME(unpack)(t, x);
 #endif
@@ -424,6 +433,23 @@ INLINE void NAME(run_stage)(const tile *t, complex *x)
     NAME(put)(x);
 #endif
     (void)t;
+}
+
+INLINE void NAME(run_stage)(const tile *t, complex *x)
+{
+#if TURNS_EARLY
+    factors early[OF(TASKS)]; /* they come while this block waits for its points, and no register is in use yet */
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) NAME(load_TWIDDLE)(t, v, early + v);
+#endif
+    NAME(fetch)(t, x);
+    NAME(transform)(t, x);
+#if TURNS_EARLY
+    UNROLL
+    for (int v = 0; v < OF(TASKS); v++) NAME(turn_TWIDDLE)(early + v, x + v * OF(HELD));
+#endif
+    NAME(follow)(t, x);
+    NAME(deliver)(t, x);
 }
 
 #undef NAME
