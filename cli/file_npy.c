@@ -78,13 +78,16 @@ static void convert(const unsigned char *data, const file_npy_header *header, fi
     }
 }
 
-/* Whether the file's bytes are the signal's bytes: same type, this machine's byte order, C order. */
+/* Whether the file's bytes are the signal's bytes: same type, this machine's byte order, C order. The size alone does
+ * not tell: an integer of 8 bytes has f64's. */
 static bool is_verbatim(const file_npy_header *header, ata_type type)
 {
+    const bool floats = header->kind == 'f' || header->kind == 'c';
+    const bool integers = header->kind == 'i' && (type == ATA_I8 || type == ATA_I16);
     const bool native_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     const int parts = header->kind == 'c' ? 2 : 1;
     const bool same_order = header->big_endian == native_big || header->size == 1;
-    return same_order && (!header->fortran_order || header->rank < 2) && header->kind != 'b' &&
+    return same_order && (!header->fortran_order || header->rank < 2) && (floats || integers) &&
            (int)file_number_size(type) * parts == header->size;
 }
 

@@ -160,6 +160,9 @@ if cmp -s place.raw ones.raw; then good; else bad 'r2c in place of an NPY file';
 npy plane.npy '|u1' '(2, 4)' '\001\002\003\004\005\006\007\010'
 works 'two dimensions' plane.npy --show
 has '^r2c 2x4 in=i16' out
+npy longs.npy '<i8' '(2,)' '\001\000\000\000\000\000\000\000\376\377\377\377\377\377\377\377'
+works 'integers of 8 bytes' longs.npy
+has 'bin 1 *9.5 dB  magnitude 3' out
 works 'bf16' 'r2c bf16 8' plane.npy -o bf16.npy
 has "'<c8'.*(5,)" bf16.npy
 works 'bit-reversed order' 'c2c 8 order=bitrev' plane.npy
@@ -251,6 +254,8 @@ if python3 -c 'import numpy' 2>/dev/null; then
     compare '' 'a = np.asfortranarray(rng.standard_normal((5, 6, 7)))' 'np.fft.rfftn(a)'
     compare '' 'a = rng.standard_normal((4, 9)) + 1j * rng.standard_normal((4, 9))' 'np.fft.fftn(a)'
     compare '' 'a = rng.integers(-1000, 1000, 64).astype(">i4")' 'np.fft.rfft(a)'
+    compare '' 'a = rng.integers(-1000, 1000, 64)' 'np.fft.rfft(a)'
+    compare '' 'a = rng.integers(0, 1000, 64).astype("u8")' 'np.fft.rfft(a)'
     compare 'c2c f64 8*5' 'a = rng.standard_normal((5, 8)).astype("c16")' 'np.fft.fft(a)'
     compare 'r2c f64 10 inplace' 'a = rng.standard_normal(10)' 'np.fft.rfft(a)'
     compare 'c2r f64 10 scale=n' 'a = np.fft.rfft(rng.standard_normal(10))' 'np.fft.irfft(a, 10)'
