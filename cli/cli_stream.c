@@ -213,7 +213,9 @@ static int run_stream(stream_job *job)
     stream_sink sink;
     stream_show show;
     file_fault fault;
-    if (!stream_sink_open(&sink, job->request.output, &fault)) return cli_complain(job->command, "%s", fault.sentence);
+    if (!stream_source_open(&job->source, job->request.input, &fault) ||
+        !stream_sink_open(&sink, job->request.output, &job->source, &fault))
+        return cli_complain(job->command, "%s", fault.sentence);
     int result = stream_show_init(&show, job) ? feed_and_collect(job, &sink, &show)
                                               : cli_complain(job->command, "out of memory for a picture");
     stream_show_fini(&show);
@@ -238,6 +240,7 @@ static int run_job(stream_job *job, const cli_common *common)
     if (status == ATA_OK) status = make_stream(job, &options, common->on);
     result = status == ATA_OK ? check_failures(job) : cli_complain_status(job->command, status);
     if (result == CLI_GOOD) result = run_stream(job);
+    stream_source_close(&job->source);
     ata_stream_destroy(job->stream);
     ata_wisdom_destroy(wisdom);
     return result;
@@ -279,7 +282,7 @@ static int run(const cli_command *command, int argc, char **argv)
     if (!r.input && r.frames == 0 && r.seconds == 0 && !r.show) r.seconds = 2;
     result = check_request(command, &r, args.common.json);
     if (result != CLI_GOOD) return result;
-    stream_job job = {.command = command, .request = r, .json = args.common.json};
+    stream_job job = {.command = command, .request = r, .json = args.common.json, .source.descriptor = -1};
     if (read_failures(&job)) result = run_job(&job, &args.common);
     else
         result =

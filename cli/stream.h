@@ -1,7 +1,7 @@
 /* stream.h - `atalanta stream`: a source, a stream of the library's, a sink.
  *
  *     stream_feed.c (a thread)                          the library                cli_stream.c (the main thread)
- *     file, standard input, generator --take, give-->   ata_stream   --collect-->  stream_sink.c: file, check, nothing
+ *     stream_source.c, generator      --take, give-->   ata_stream   --collect-->  stream_sink.c: file, check, nothing
  *                                                                                  stream_show.c: a waterfall
  *                                                                                  stream_report.c: numbers
  *
@@ -32,6 +32,10 @@ typedef struct stream_failure {
     int64_t frame;
 } stream_failure;
 
+typedef struct stream_source {
+    int descriptor; /* -1 for none */
+} stream_source;
+
 typedef struct stream_job {
     const cli_command *command;
     stream_request request;
@@ -45,6 +49,7 @@ typedef struct stream_job {
     stream_failure failure[STREAM_MOST_FAILURES];
     atomic_int lost; /* devices that were dropped */
 
+    stream_source source;
     char *pattern; /* steps for the generator's first round, made before the clock starts ... */
     int64_t pattern_steps;
     pthread_t feeder;
@@ -62,6 +67,15 @@ typedef struct stream_job {
 /* Set by an interrupt, or when nobody wants more. */
 extern atomic_bool stream_stops;
 
+/* --- stream_source.c ---------------------------------------------------------------------------------------------- */
+
+/* A path of NULL is the generator's: there is nothing to open. */
+bool stream_source_open(stream_source *source, const char *path, file_fault *fault);
+void stream_source_close(stream_source *source);
+
+/* Whether there is something to read, or its end; a source that is silent must not keep an interrupt waiting. */
+bool stream_source_has_come(const stream_source *source);
+
 /* --- stream_feed.c ------------------------------------------------------------------------------------------------ */
 
 /* Make ready what takes time to make. */
@@ -76,7 +90,8 @@ typedef struct stream_sink {
     bool gone; /* the reader of a pipe went away */
 } stream_sink;
 
-bool stream_sink_open(stream_sink *sink, const char *path, file_fault *fault);
+/* What a file held is gone only once it is known not to be the source. */
+bool stream_sink_open(stream_sink *sink, const char *path, const stream_source *source, file_fault *fault);
 bool stream_sink_write(stream_sink *sink, const void *data, size_t bytes, const char *path, file_fault *fault);
 bool stream_sink_close(stream_sink *sink, const char *path, file_fault *fault);
 

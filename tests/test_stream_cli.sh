@@ -94,6 +94,22 @@ wait "$streaming"
 expect 'an interrupt before anybody writes' [ $? -eq 0 ]
 expect 'with a summary' has '0 accepted, 0 collected'
 
+# --- A mistake empties no file ------------------------------------------------------------------------------------------
+
+cp frames.raw same.raw
+ln same.raw twin.raw
+bad 'which is FILE itself' 'c2c 64 in=i16' same.raw -o same.raw
+bad 'which is FILE itself' 'c2c 64 in=i16' same.raw -o twin.raw
+"$program" stream 'c2c 64 in=i16' - -o same.raw <twin.raw >out 2>err
+expect 'the same file as standard input' grep -q 'which is FILE itself' err
+expect 'nothing of it is lost' cmp same.raw frames.raw
+bad 'cannot be opened' 'c2c 64 in=i16' nowhere.raw -o same.raw
+bad 'cannot be read' 'c2c 64 in=i16' . -o same.raw
+expect 'nor for a source that is missing' cmp same.raw frames.raw
+expect 'over a longer file' run 0 'c2c 64 in=i16' ten.raw -o same.raw
+expect 'nothing of the longer one is left' [ "$(wc -c <same.raw)" -eq $((20 * 64 * 8)) ]
+expect 'a device is no file' run 0 'c2c 64 in=i16' /dev/null -o /dev/null
+
 # --- Mistakes ---------------------------------------------------------------------------------------------------------
 
 bad 'PROBLEM is missing'
