@@ -33,6 +33,12 @@ expect 'of the generator too' run 0 "c2c 64" --hop 16 --offset 40 --frames 100
 expect 'with an offset' has '100 accepted, 100 collected'
 expect 'a guard interval' run 0 "c2c 48 in=i16" frames.raw --hop 64 --offset 16
 expect 'a frame a step' has '250 accepted, 250 collected'
+head -c 49148 frames.raw >strided.raw # 96 frames of 64 points with gaps, but the last gap
+"$program" run "c2c 64*96 in=i16 istride=2" strided.raw -o whole.raw >/dev/null 2>&1
+expect 'frames with strides' run 0 "c2c 64 in=i16 istride=2" frames.raw --frames 96 -o streamed.raw
+expect 'as far apart as in a batch' cmp streamed.raw whole.raw
+expect 'of real numbers' run 0 "r2c 64 in=i16 istride=2" frames.raw
+expect 'a step is no number short' has '250 accepted, 250 collected'
 "$program" stream "c2c 64 in=i16" frames.raw -o - 2>err | head -c 100 >few
 expect 'a reader that goes away' [ "$(wc -c <few)" -eq 100 ]
 

@@ -22,12 +22,28 @@ static ata_status fail_room(int64_t value)
                            "fewer, or depth smaller: the rings would be larger than any memory");
 }
 
+static int64_t larger(int64_t most, int64_t count, int64_t stride)
+{
+    const int64_t span = count * (stride < 0 ? -stride : stride);
+    return span > most ? span : most;
+}
+
+/* From frame to frame as in a batch without a given distance: with strides that is more than a frame reaches, or every
+ * frame would begin at another place of its pattern. */
+static int64_t usual_hop(const ata_problem *frame)
+{
+    int64_t hop = 1;
+    for (int d = 0; d < frame->rank; d++) hop = larger(hop, ata_problem_length_in(frame, d), frame->dim[d].stride_in);
+    for (int b = 0; b < frame->batch_rank; b++) hop = larger(hop, frame->batch[b].n, frame->batch[b].stride_in);
+    return hop;
+}
+
 /* From one frame to the next and what lies before the first, in bytes. */
 static ata_status set_steps(ata_stream_sizes *sizes, const ata_problem *frame, const ata_stream_options *options)
 {
     const int64_t element = ata_problem_element_bytes_in(frame);
     ata_problem_reach(frame, &sizes->frame);
-    sizes->hop = options->hop ? options->hop : sizes->frame.in_bytes / element;
+    sizes->hop = options->hop ? options->hop : usual_hop(frame);
     sizes->hop_out = sizes->frame.out_bytes / ata_problem_element_bytes_out(frame);
     if (__builtin_mul_overflow(sizes->hop, element, &sizes->step_bytes))
         return ata_fail_number(ATA_ERROR_OVERFLOW, "hop", sizes->hop, "shorter");
