@@ -202,10 +202,9 @@ static int feed_and_collect(stream_job *job, stream_sink *sink, stream_show *sho
 static void tell_rest(const stream_job *job)
 {
     if (job->rest_bytes == 0) return;
-    const char *input = job->request.input;
     fprintf(stderr, "atalanta stream: %s ends inside a %s of %lld bytes; its last %lld are left out\n",
-            strcmp(input, "-") == 0 ? "standard input" : input, job->request.hop ? "step" : "frame",
-            (long long)job->info.step_bytes, (long long)job->rest_bytes);
+            job->source.name, job->request.hop ? "step" : "frame", (long long)job->info.step_bytes,
+            (long long)job->rest_bytes);
 }
 
 static int run_stream(stream_job *job)
@@ -213,8 +212,7 @@ static int run_stream(stream_job *job)
     stream_sink sink;
     stream_show show;
     file_fault fault;
-    if (!stream_source_open(&job->source, job->request.input, &fault) ||
-        !stream_sink_open(&sink, job->request.output, &job->source, &fault))
+    if (!stream_source_open(job, &fault) || !stream_sink_open(&sink, job->request.output, &job->source, &fault))
         return cli_complain(job->command, "%s", fault.sentence);
     int result = stream_show_init(&show, job) ? feed_and_collect(job, &sink, &show)
                                               : cli_complain(job->command, "out of memory for a picture");
@@ -299,9 +297,10 @@ const cli_command cli_command_stream = {
     .summary = "transform frame after frame, from a file, a pipe or a generator",
     .usage = "atalanta stream PROBLEM [FILE] [--output FILE] [--show] [FLAG...]",
     .details = "PROBLEM is one frame. FILE holds frames as they lie in memory, one after another;\n"
-               "- is standard input, which may never end; without FILE a generator feeds. Results\n"
-               "go to --output as they come, or nowhere: then the stream is measured. Latency is\n"
-               "the time from frame accepted to result ready.\n\n"
+               "the header of a WAV or NPY file whose numbers are PROBLEM's is skipped. - is\n"
+               "standard input, which may never end; without FILE a generator feeds. Results go\n"
+               "to --output as they come, or nowhere: then the stream is measured. Latency is the\n"
+               "time from frame accepted to result ready.\n\n"
                "Devices share the frames, and results come in order. One that fails is dropped\n"
                "and told of; its frames are done by the others. An interrupt ends the feeding:\n"
                "what was accepted is transformed and written before the summary.\n",

@@ -28,7 +28,7 @@ static int64_t read_fully(int descriptor, unsigned char *to, size_t size)
     return (int64_t)have;
 }
 
-static file_format format_of(const unsigned char *head, size_t size)
+file_format file_format_of(const unsigned char *head, size_t size)
 {
     if (size >= 6 && !memcmp(head, "\x93NUMPY", 6)) return FILE_NPY;
     if (size >= 12 && !memcmp(head + 8, "WAVE", 4)) {
@@ -54,7 +54,7 @@ bool file_source_open(file_source *source, const char *path, file_fault *fault)
         return false;
     }
     source->head_size = (size_t)got;
-    source->format = format_of(source->head, source->head_size);
+    source->format = file_format_of(source->head, source->head_size);
     return true;
 }
 

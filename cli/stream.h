@@ -34,6 +34,11 @@ typedef struct stream_failure {
 
 typedef struct stream_source {
     int descriptor; /* -1 for none */
+    const char *name;
+    int64_t left;                  /* bytes before the numbers end; INT64_MAX where that is not known */
+    bool settled;                  /* no header, or behind it */
+    unsigned char head[FILE_HEAD]; /* read to see that, and given before the rest */
+    size_t head_size, head_given;
 } stream_source;
 
 typedef struct stream_job {
@@ -69,12 +74,15 @@ extern atomic_bool stream_stops;
 
 /* --- stream_source.c ---------------------------------------------------------------------------------------------- */
 
-/* A path of NULL is the generator's: there is nothing to open. */
-bool stream_source_open(stream_source *source, const char *path, file_fault *fault);
+/* Open the job's input, unless that is the generator, and skip the header of a WAV or NPY file whose numbers are the
+ * problem's; one whose numbers are not is refused. */
+bool stream_source_open(stream_job *job, file_fault *fault);
 void stream_source_close(stream_source *source);
 
-/* Whether there is something to read, or its end; a source that is silent must not keep an interrupt waiting. */
-bool stream_source_has_come(const stream_source *source);
+/* Returns how many bytes were read, 0 at the end; STREAM_NOT_YET after a while in which none came, so that an
+ * interrupt is not kept waiting; STREAM_BAD and the sentence. */
+enum { STREAM_NOT_YET = -1, STREAM_BAD = -2 };
+int64_t stream_source_read(stream_source *source, void *to, size_t size, file_fault *fault);
 
 /* --- stream_feed.c ------------------------------------------------------------------------------------------------ */
 

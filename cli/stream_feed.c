@@ -4,12 +4,10 @@
  * writes there: what is measured is the stream and not a loop that makes numbers up. To be checked, every frame is an
  * impulse, whose height is written anew for each; to be looked at, it is a tone that wanders.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/stream.h"
@@ -182,12 +180,12 @@ static bool read_all(stream_job *job)
         const ata_status status = ata_stream_take(job->stream, &memory, &room, 0.1);
         if (status == ATA_ERROR_WOULD_BLOCK) continue;
         if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
-        if (!stream_source_has_come(&job->source)) continue;
         if (room > job->info.frames_batch) room = job->info.frames_batch;
         if (room > job->most_steps - fed) room = job->most_steps - fed;
-        const ssize_t got = read(job->source.descriptor, (char *)memory + part, (size_t)(room * step) - part);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return file_refuse(&job->fault, "%s cannot be read: %s", job->request.input, strerror(errno));
+        const size_t wanted = (size_t)(room * step) - part;
+        const int64_t got = stream_source_read(&job->source, (char *)memory + part, wanted, &job->fault);
+        if (got == STREAM_NOT_YET) continue;
+        if (got == STREAM_BAD) return false;
         if (got == 0) {
             job->rest_bytes = (int64_t)part;
             break;

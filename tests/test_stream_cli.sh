@@ -42,6 +42,62 @@ expect 'a step is no number short' has '250 accepted, 250 collected'
 "$program" stream "c2c 64 in=i16" frames.raw -o - 2>err | head -c 100 >few
 expect 'a reader that goes away' [ "$(wc -c <few)" -eq 100 ]
 
+# --- Headers are no samples -------------------------------------------------------------------------------------------
+
+# wav CHANNELS: a WAV file of the 64000 bytes of frames.raw, 16-bit, with a chunk behind them.
+wav() {
+    printf 'RIFF\060\372\000\000WAVEfmt \020\000\000\000\001\000'
+    printf "\\00$1\\000\\100\\037\\000\\000\\200\\076\\000\\000\\$(printf %03o $((2 * $1)))\\000\\020\\000"
+    printf 'data\000\372\000\000'
+    cat frames.raw
+    printf 'LIST\004\000\000\000abcd'
+}
+
+# npy DESCR COUNT: the same bytes as an NPY file.
+npy() {
+    printf '\223NUMPY\001\000v\000%-117s\n' "{'descr': '$1', 'fortran_order': False, 'shape': ($2,), }"
+    cat frames.raw
+}
+
+wav 1 >mono.wav
+wav 2 >stereo.wav
+wav 4 >four.wav
+npy '<i2' 32000 >i16.npy
+npy '<c8' 8000 >c8.npy
+npy '<i8' 8000 >i64.npy
+"$program" stream "r2c 64 in=i16" frames.raw -o plain.raw >/dev/null
+expect 'a WAV file' run 0 "r2c 64 in=i16" mono.wav -o streamed.raw
+expect 'its samples and nothing else' cmp streamed.raw plain.raw
+expect 'an NPY file' run 0 "r2c 64 in=i16" i16.npy -o streamed.raw
+expect 'its numbers and nothing else' cmp streamed.raw plain.raw
+"$program" stream "r2c 64 in=i16" - -o streamed.raw <mono.wav >/dev/null
+expect 'a WAV file as standard input' cmp streamed.raw plain.raw
+"$program" stream "c2c 64 in=i16" frames.raw -o plain.raw >/dev/null
+expect 'two channels are complex numbers' run 0 "c2c 64 in=i16" stereo.wav -o streamed.raw
+expect 'and nothing else' cmp streamed.raw plain.raw
+"$program" stream "r2c 64 in=i16 istride=2" frames.raw --offset 1 --frames 100 -o plain.raw >/dev/null
+expect 'one channel' run 0 "r2c 64 in=i16 istride=2" stereo.wav --offset 1 --frames 100 -o streamed.raw
+expect 'that one' cmp streamed.raw plain.raw
+expect 'complex numbers' run 0 "c2c 64" c8.npy
+expect 'all of them' has '125 accepted, 125 collected'
+cp frames.raw kept.raw
+bad 'takes f32; write in=i16' "r2c 64" mono.wav -o kept.raw
+bad 'use r2c' "c2c 64 in=i16" mono.wav
+bad 'use c2c' "r2c 64" c8.npy
+bad 'write istride=2' "r2c 64 in=i16" stereo.wav
+bad 'write istride=2' "r2c 64 in=i16 istride=2" stereo.wav --hop 63
+bad 'use r2c' "c2c 64 in=i16" four.wav
+bad 'does not convert' "r2c f64 64" i64.npy
+head -c 3000 mono.wav >cut.wav
+bad 'cut.wav: the WAV file is cut short' "r2c 64 in=i16" cut.wav -o kept.raw
+expect 'no output is emptied for it' cmp kept.raw frames.raw
+cat mono.wav | "$program" stream "r2c 2 in=i8" - >out 2>err
+expect 'a header in a pipe' grep -q 'standard input begins with the header of a WAV file' err
+cat i16.npy | "$program" stream "r2c 2 in=i8" - >out 2>err
+expect 'of the other kind' grep -q 'header of an NPY file' err
+printf 'RIFFraff' | "$program" stream "r2c 4 in=i8" - -o raff.raw >out
+expect 'what only begins like one' has '2 accepted, 2 collected'
+
 # --- The generator ----------------------------------------------------------------------------------------------------
 
 expect 'every frame right' run 0 "c2c 64 in=i8 out=i8" --frames 20000 --check
@@ -100,7 +156,7 @@ wait "$streaming"
 expect 'an interrupt before anybody writes' [ $? -eq 0 ]
 expect 'with a summary' has '0 accepted, 0 collected'
 
-# --- A mistake empties no file ------------------------------------------------------------------------------------------
+# --- A mistake empties no file ----------------------------------------------------------------------------------------
 
 cp frames.raw same.raw
 ln same.raw twin.raw
