@@ -199,7 +199,10 @@ refuses 'cannot be opened' none.wav
 refuses 'cannot be read' "$work"
 refuses 'neither WAV nor NPY' impulse.raw
 refuses 'has 16 bytes, but "c2c 1024" takes 8192' 'c2c 1024' impulse.raw
+refuses 'has 16 bytes, but "c2c 1099511627776" takes' 'c2c 2^40' impulse.raw
 refuses 'has 16 bytes, but "c2c 1" takes 8' 'c2c 1' impulse.raw
+refuses '"c2c 1099511627776" needs 16.0 TiB for its arrays' 'c2c 2^40' /dev/zero
+refuses '"c2c 1099511627776 inplace" needs 8.0 TiB for its arrays' 'c2c 2^40 inplace' /dev/zero
 refuses 'has 4 numbers, but "r2c 5" takes 5' 'r2c 5' impulse.npy
 refuses 'holds complex numbers' 'r2c 3' result.npy
 refuses 'must end in .svg or .png' tone.wav --picture a.gif
