@@ -451,6 +451,13 @@ if [ -s my.wisdom ]; then pass; else fail "tune --wisdom made no file"; fi
 good "info with wisdom" info
 holds "info with wisdom" 'cache/atalanta/wisdom (2 problems)'
 
+"$program" tune 'c2c 240' 'c2c 360' --seconds 0.5 --wisdom shared.wisdom >/dev/null 2>&1 &
+long=$!
+sleep 0.2 # it has begun with its first problem
+good "tune beside another" tune 'c2c 16' --seconds 0.02 --wisdom shared.wisdom
+wait "$long"
+good "tune after both" tune 'c2c 32' --seconds 0.02 --wisdom shared.wisdom
+holds "tune after both" 'shared.wisdom knows 4 problems'
 bad '--wisdom is "none"' tune 8 --wisdom none
 bad 'nowhere' tune 8 --seconds 0.02 --wisdom nowhere/file
 bad 'nowhere' plan 8 --wisdom nowhere/file
