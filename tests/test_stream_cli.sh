@@ -180,9 +180,15 @@ bad 'at most two are taken' a b c
 bad 'cannot be opened' 'c2c 64' nowhere.raw
 bad 'cannot be written' 'c2c 64' -o nowhere/out.raw
 bad '--rate is -1' 'c2c 64' --rate -1
+for flag in rate seconds deadline frames hop batch depth lanes; do
+    bad "--$flag is 0; it must be" 'c2c 64' "--$flag" 0
+done
+expect 'an offset of nothing' run 0 'c2c 64' --offset 0 --frames 10
+bad '--offset is -1' 'c2c 64' --offset -1
+bad '--seconds is -0' 'c2c 64' --seconds=-0.0
 bad '--frames is -2' 'c2c 64' --frames -2
 bad '--batch is -5' 'c2c 64' --batch -5
-bad 'depth is 1' 'c2c 64' --depth 1
+bad '--depth is 1; it must be 2 to 1024' 'c2c 64' --depth 1
 bad '--lanes is 99' 'c2c 64' --lanes 99
 bad '--window is "flat"' 'c2c 64' --window flat
 bad '--fail is "x"' 'c2c 64' --fail x
