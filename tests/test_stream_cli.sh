@@ -42,6 +42,11 @@ expect 'a step is no number short' has '250 accepted, 250 collected'
 "$program" stream "c2c 64 in=i16" frames.raw -o - 2>err | head -c 100 >few
 expect 'a reader that goes away' [ "$(wc -c <few)" -eq 100 ]
 
+expect 'no frame at all' run 0 "c2c 64" /dev/null
+expect 'no rate of them' has 'rate         0 frames/s, 0 ns a frame; 0 GB/s in, 0 GB/s out'
+expect 'no frame at all, as JSON' run 0 "c2c 64" /dev/null --json
+expect 'null for rates' grep -q '"ns_per_frame": null, "gb_per_s_in": null, .*"latency_max_us": null, "rate"' out
+
 # --- Headers are no samples -------------------------------------------------------------------------------------------
 
 # wav CHANNELS: a WAV file of the 64000 bytes of frames.raw, 16-bit, with a chunk behind them.
