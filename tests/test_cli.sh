@@ -183,6 +183,17 @@ bad 'n is 0' plan 8*0
 bad 'n' plan 2^63
 bad 'n' plan 99999999999999999999999
 bad '2^47\|overflow' plan '2^40*2^40'
+# The tables of a plan have to fit, its data need not. A sanitizer takes more addresses than these for itself.
+if (ulimit -v 8000000 && "$program" plan 8) >out 2>&1; then
+    (ulimit -v 8000000 && "$program" plan '2^32*64') >out 2>err
+    if [ $? -eq 0 ] && [ ! -s err ]; then pass; else fail "a plan of 4 TiB"; fi
+    (ulimit -v 8000000 && "$program" plan 2^44) >out 2>err
+    if [ $? -eq 2 ] && grep -q '"c2c 17592186044416" cannot be looked at.*tables of a plan' err; then
+        pass
+    else
+        fail "a plan whose tables do not fit"
+    fi
+fi
 bad 'memory' bench 2^40
 bad 'stride_out' plan '8*2 odist=1'
 bad 'stride_out' plan '4x4 ostride=1,1'
