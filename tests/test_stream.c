@@ -418,7 +418,8 @@ static void test_bad_use(void)
     split.layout = ATA_SPLIT;
     refuse(&in_place, (ata_stream_options){0}, ATA_ERROR_PLACE, "place is in place");
     refuse(&split, (ata_stream_options){0}, ATA_ERROR_KIND, "layout is split");
-    refuse(p, (ata_stream_options){.devices = "cpu,gpo"}, ATA_ERROR_ENGINE, "engine is \"gpo\"");
+    refuse(p, (ata_stream_options){.devices = "cpu,gpo"}, ATA_ERROR_ENGINE, "devices is \"cpu,gpo\": engine is");
+    CHECK(strcmp(ata_last_error()->field, "devices") == 0, "%s", ata_last_error()->field);
     refuse(p, (ata_stream_options){.devices = "cpu,"}, ATA_ERROR_ENGINE, "devices is \"cpu,\"");
     refuse(p, (ata_stream_options){.devices = "a-name-that-is-much-too-long"}, ATA_ERROR_ENGINE, "devices is");
     refuse(p, (ata_stream_options){.devices = "cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu"},
@@ -435,7 +436,8 @@ static void test_bad_use(void)
     refuse(p, (ata_stream_options){.offset = -1}, ATA_ERROR_OPTION, "offset is -1");
     refuse(p, (ata_stream_options){.hop = 1, .frames = 3}, ATA_ERROR_OPTION, "7 or more");
     refuse(p, (ata_stream_options){.hop = INT64_MAX / 2}, ATA_ERROR_OVERFLOW, "hop is");
-    refuse(p, (ata_stream_options){.hop = INT64_MAX / 16, .frames = 4}, ATA_ERROR_OVERFLOW, "frames is");
+    refuse(p, (ata_stream_options){.hop = INT64_MAX / 16, .frames = 4}, ATA_ERROR_OVERFLOW, "hop is");
+    refuse(p, (ata_stream_options){.hop = (int64_t)1 << 46, .frames = 4}, ATA_ERROR_OVERFLOW, "hop is");
     refuse(p, (ata_stream_options){.offset = INT64_MAX / 8}, ATA_ERROR_OVERFLOW, "offset is");
     refuse(p, (ata_stream_options){.plan = &(ata_options){.threads = -1}}, ATA_ERROR_OPTION, "threads is -1");
     refuse(NULL, (ata_stream_options){0}, ATA_ERROR_NULL, "problem is NULL");

@@ -201,7 +201,9 @@ bad '--fail is "0@5,"' 'c2c 64' --fail 0@5,
 bad '--fail is "0@-5"' 'c2c 64' --fail 0@-5
 bad '--fail is "-1@5"' 'c2c 64' --fail -1@5
 bad '--fail names device 7, and the last one is 0' 'c2c 64' --fail 7@5
-bad 'engine is "gpo"' 'c2c 64' --devices gpo
+bad 'devices is "gpo"' 'c2c 64' --devices gpo
+bad 'devices is " cpu"' 'c2c 64' --devices ' cpu'
+bad 'hop is 99999999999999' 'c2c 64' --hop 99999999999999
 bad 'cannot share standard output' 'c2c 64' --show --json
 bad 'leave FILE' 'c2c 64' frames.raw --check
 bad '--check takes c2c' 'r2c 64' --check

@@ -16,9 +16,15 @@ enum {
     LONGEST = 1000000 /* seconds of a deadline that make a difference */
 };
 
-static ata_status fail_room(int64_t value)
+/* As for arrays: no process has more addresses. */
+static const int64_t MOST_BYTES = (int64_t)1 << 47;
+
+static ata_status fail_room(const ata_stream_sizes *sizes, bool far_apart)
 {
-    return ata_fail_number(ATA_ERROR_OVERFLOW, "frames", value,
+    if (far_apart)
+        return ata_fail_number(ATA_ERROR_OVERFLOW, "hop", sizes->hop,
+                               "shorter: the rings would be larger than any memory");
+    return ata_fail_number(ATA_ERROR_OVERFLOW, "frames", sizes->batch,
                            "fewer, or depth smaller: the rings would be larger than any memory");
 }
 
@@ -100,7 +106,8 @@ ata_status ata_stream_sizes_make(ata_stream_sizes *sizes, const ata_problem *fra
     const int64_t depth = options->depth ? options->depth : 2 * lanes + 2;
     if (__builtin_mul_overflow(sizes->batch, depth, &sizes->room) ||
         __builtin_mul_overflow(sizes->room + sizes->overlap, sizes->step_bytes, &sizes->in_bytes) ||
-        __builtin_mul_overflow(sizes->room, sizes->frame.out_bytes, &sizes->out_bytes))
-        return fail_room(sizes->batch);
+        __builtin_mul_overflow(sizes->room, sizes->frame.out_bytes, &sizes->out_bytes) ||
+        sizes->in_bytes > MOST_BYTES || sizes->out_bytes > MOST_BYTES)
+        return fail_room(sizes, options->hop && sizes->step_bytes > sizes->frame.in_bytes);
     return ATA_OK;
 }
