@@ -446,6 +446,12 @@ if [ "$(wc -c <result.raw)" -eq 520 ]; then pass; else fail "run: the result has
 bad 'nowhere' run 'r2c 128' numbers.raw --output nowhere/result.raw
 bad '-o has no value' run 'r2c 128' numbers.raw -o
 
+good "verify --recipe" verify 'c2c 4096' --recipe '{X(8), X(8), X(64)}'
+holds "verify --recipe" 'reference .* ok' 'round trip .* ok'
+good "verify --recipe, by hand" verify 'c2c 16' --recipe '{reverse: X(16)} {dit: X(2), X(2), X(2), X(2)}' --json
+bad 'length 72 along X' verify 'c2c 4096' --recipe '{X(8), X(9)}'
+bad '--recipe is of one problem' verify --list quick --recipe '{X(8)}'
+
 # --- tune and wisdom -------------------------------------------------------------------------------------------------
 
 good "tune" tune 'c2c 240' --seconds 0.02
