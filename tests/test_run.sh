@@ -117,6 +117,9 @@ has '^r2c 1600 in=i16' out
 has '^ *1000 Hz *-6\.0 dBFS' out
 works 'JSON' tone.wav --json
 has '"problem": "r2c 1600 in=i16".*"rate": 8000.*"hz": 1000' out
+works 'another rate than the file says' tone.wav --rate 16000
+has '^ *2000 Hz' out
+works 'JSON' tone.wav --json
 if [ "$(wc -l <out)" -eq 1 ]; then good; else bad 'JSON of more than one line'; fi
 
 wav two.wav 8000 2 800 'c ? 0.25 * sin(turn * 2000 * t / rate) : 0.5 * sin(turn * 500 * t / rate)'
