@@ -115,10 +115,12 @@ ata_status check_identity_round_trip(const check_subject *subject, check_finding
     if (!finding->applies) return ATA_OK;
 
     ata_plan *back;
-    ata_status status = ata_plan_create(&back, &inverse, subject->options);
+    ata_options options = subject->options ? *subject->options : (ata_options){0};
+    options.recipe = NULL; /* it is the subject's, and need not be one for the way back */
+    ata_status status = ata_plan_create(&back, &inverse, &options);
     if (status == ATA_ERROR_UNSUPPORTED && inverse.algorithm[0]) { /* one that is for one direction alone */
         inverse.algorithm[0] = '\0';
-        status = ata_plan_create(&back, &inverse, subject->options);
+        status = ata_plan_create(&back, &inverse, &options);
     }
     if (status == ATA_ERROR_UNSUPPORTED) {
         finding->applies = false;

@@ -129,8 +129,9 @@ static int open_peers(bench_run *run, const bench_flags *flags)
     if (cli_bench_peers_check(run->command, &run->peers, run->options.engine) != CLI_GOOD) return CLI_BAD_USE;
     run->peers.brief = is_random;
     if (!flags->program) return CLI_GOOD;
+    enum { WAIT = 60 }; /* seconds: Python takes its time to import PyTorch from a cold disk */
     const peer *started;
-    const char *reason = cli_peer_program_start(flags->program, &started);
+    const char *reason = cli_peer_program_start(flags->program, WAIT, &started);
     if (reason) return cli_complain(run->command, "--peer-program: %s", reason);
     cli_bench_peers_add(&run->peers, started);
     return CLI_GOOD;

@@ -46,6 +46,17 @@ static int print_plan(const cli_command *command, const ata_plan *plan, bool jso
     return had ? CLI_GOOD : cli_complain(command, "out of memory for the texts of a plan");
 }
 
+/* Where a plan's tables do not fit, the sentence says that it is they which have to. */
+static int complain(const cli_command *command, const ata_problem *problem, ata_status status)
+{
+    char *text = status == ATA_ERROR_MEMORY ? cli_problem_text(problem) : NULL;
+    if (!text) return cli_complain_status(command, status);
+    cli_complain(command, "\"%s\" cannot be looked at, since the tables of a plan have to fit into memory: %s", text,
+                 ata_last_error()->message);
+    free(text);
+    return CLI_BAD_USE;
+}
+
 static int plan_all(const cli_command *command, const ata_problem *problems, int count, const ata_options *options,
                     bool json)
 {
@@ -53,7 +64,7 @@ static int plan_all(const cli_command *command, const ata_problem *problems, int
         ata_plan *plan;
         const int64_t begin = cli_clock_ns();
         const ata_status status = ata_plan_create(&plan, &problems[i], options);
-        if (status != ATA_OK) return cli_complain_status(command, status);
+        if (status != ATA_OK) return complain(command, &problems[i], status);
         const double plan_ms = (double)(cli_clock_ns() - begin) * 1e-6;
         if (i > 0 && !json) putchar('\n');
         const int result = print_plan(command, plan, json, plan_ms);
@@ -93,7 +104,8 @@ const cli_command cli_command_plan = {
     .usage = "atalanta plan PROBLEM... [--recipe R] [FLAG...]",
     .details = "Makes a plan for each problem and prints its recipe: the passes over memory, the\n"
                "steps of each, the bytes it moves, the scratch it needs, and why it was chosen.\n"
-               "Nothing is transformed, so problems larger than memory can be looked at too.\n"
+               "Nothing is transformed, so problems larger than memory can be looked at too, as\n"
+               "long as the tables of the plan fit: for powers of two they are small beside the data.\n"
                "With algo=NAME in the problem it is the recipe of that algorithm; atalanta info lists\n"
                "them. In several dimensions a stage is shown as DIM(count, radix, stride, span, tw or\n"
                "no-tw), which --recipe takes too, as well as the radix alone.\n"

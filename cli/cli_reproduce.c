@@ -111,6 +111,21 @@ static int check_flags(request *asked)
     return CLI_GOOD;
 }
 
+static void print_list_json(const request *asked)
+{
+    for (int p = 0; p < REPRODUCE_PAPERS; p++) {
+        for (int e = 0; asked->chosen[p] && e < reproduce_papers[p]->exhibit_count; e++) {
+            cli_json line;
+            cli_json_begin(&line, stdout);
+            cli_json_text(&line, "paper", reproduce_papers[p]->number);
+            cli_json_text(&line, "paper_title", reproduce_papers[p]->title);
+            cli_json_text(&line, "exhibit", reproduce_papers[p]->exhibit[e].name);
+            cli_json_text(&line, "title", reproduce_papers[p]->exhibit[e].title);
+            cli_json_end(&line);
+        }
+    }
+}
+
 static void print_list(const request *asked)
 {
     char name[64];
@@ -358,7 +373,8 @@ static int run(const cli_command *command, int argc, char **argv)
     asked.common = &args.common;
     result = choose_papers(&asked, &args);
     if (result == CLI_GOOD) result = check_flags(&asked);
-    if (result == CLI_GOOD && asked.list) print_list(&asked);
+    if (result == CLI_GOOD && asked.list && args.common.json) print_list_json(&asked);
+    else if (result == CLI_GOOD && asked.list) print_list(&asked);
     else if (result == CLI_GOOD) result = reproduce(&asked, typed);
     return cli_finish(command, result);
 }

@@ -116,7 +116,8 @@ static int run(const cli_command *command, int argc, char **argv)
         {"show", CLI_FLAG_SWITCH, &request.show, NULL, "draw the result in the terminal, also when it is none"},
         {"spectrogram", CLI_FLAG_TEXT, &request.spectrogram, "N[,HOP]",
          "frames of N samples, HOP apart (N/4 unless given)"},
-        {"rate", CLI_FLAG_NUMBER, &request.rate, "HZ", "samples in a second, for files that do not say"},
+        {"rate", CLI_FLAG_NUMBER, &request.rate, "HZ",
+         "samples in a second, for files that do not say; overrides a WAV's"},
     };
     cli_args args;
     int result = cli_args_parse(command, flags, sizeof flags / sizeof flags[0], argc, argv, &args);

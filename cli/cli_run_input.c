@@ -75,6 +75,23 @@ static bool place_signal(cli_run_job *job, file_fault *fault)
     return true;
 }
 
+/* Told before anything is read: Linux would promise the memory, and kill the program when it is used. A file that is
+ * too short is told of as such. */
+static bool check_memory(const cli_run_job *job, const file_source *source, int64_t bytes_in, file_fault *fault)
+{
+    const ata_problem *problem = &job->problem;
+    check_end out;
+    check_end_init(&out, problem, CHECK_OUT);
+    const int64_t bytes_out = file_raw_size(problem, job->extent.out_bytes, out.numbers == 2);
+    const double needed = (double)bytes_in + (problem->place == ATA_IN_PLACE ? 0 : (double)bytes_out);
+    const int64_t available = cli_memory_available();
+    char text[2][32];
+    if (needed <= (double)available || (source->size >= 0 && source->size < bytes_in)) return true;
+    return file_refuse(fault, "\"%s\" needs %s for its arrays and %s of memory are available; try a smaller problem",
+                       job->problem_text, cli_memory_print((int64_t)needed, text[0], 32),
+                       cli_memory_print(available, text[1], 32));
+}
+
 static bool load_raw(cli_run_job *job, file_source *source, file_fault *fault)
 {
     if (!job->request.problem)
@@ -86,6 +103,7 @@ static bool load_raw(cli_run_job *job, file_source *source, file_fault *fault)
     const int64_t expected =
         file_raw_size(&job->problem, job->extent.in_bytes, check_end_is_complex(&job->problem, CHECK_IN));
     file_bytes bytes;
+    if (!check_memory(job, source, expected, fault)) return false;
     if (!file_source_read(source, (size_t)expected, &bytes, fault)) return false;
     job->in = bytes.data;
     return file_raw_check(&bytes, source, expected, job->problem_text, fault);

@@ -21,10 +21,28 @@ static void stop(int signal_number)
 
 /* --- The request -------------------------------------------------------------------------------------------------- */
 
-static int check_positive(const cli_command *command, const char *flag, double value)
+/* A flag that was not given holds one of these, which no value on a command line is taken for; 0 is one like others. */
+#define NO_NUMBER ((double)NAN)
+#define NO_COUNT INT64_MIN
+
+/* The library takes 0 for "not given", and so does everything behind these checks. */
+static int check_positive(const cli_command *command, const char *flag, double *value)
 {
-    if (value >= 0 && isfinite(value)) return CLI_GOOD;
-    return cli_complain(command, "--%s is %g; it must be more than 0", flag, value);
+    if (isnan(*value)) *value = 0;
+    else if (!(*value > 0)) return cli_complain(command, "--%s is %g; it must be more than 0", flag, *value);
+    return CLI_GOOD;
+}
+
+static int check_count(const cli_command *command, const char *flag, int64_t *value, int64_t least, int64_t most)
+{
+    if (*value == NO_COUNT) *value = 0;
+    else if (*value < least && most == INT64_MAX)
+        return cli_complain(command, "--%s is %lld; it must be %lld or more", flag, (long long)*value,
+                            (long long)least);
+    else if (*value < least || *value > most)
+        return cli_complain(command, "--%s is %lld; it must be %lld to %lld", flag, (long long)*value, (long long)least,
+                            (long long)most);
+    return CLI_GOOD;
 }
 
 static int check_output(const cli_command *command, const stream_request *request, bool json)
@@ -38,21 +56,19 @@ static int check_output(const cli_command *command, const stream_request *reques
     return CLI_GOOD;
 }
 
-static int check_request(const cli_command *command, const stream_request *request, bool json)
+static int check_request(const cli_command *command, stream_request *request, bool json)
 {
     int result = check_output(command, request, json);
-    if (result == CLI_GOOD) result = check_positive(command, "rate", request->rate);
-    if (result == CLI_GOOD) result = check_positive(command, "seconds", request->seconds);
-    if (result == CLI_GOOD) result = check_positive(command, "deadline", request->deadline_us);
+    if (result == CLI_GOOD) result = check_positive(command, "rate", &request->rate);
+    if (result == CLI_GOOD) result = check_positive(command, "seconds", &request->seconds);
+    if (result == CLI_GOOD) result = check_positive(command, "deadline", &request->deadline_us);
+    if (result == CLI_GOOD) result = check_count(command, "frames", &request->frames, 1, INT64_MAX);
+    if (result == CLI_GOOD) result = check_count(command, "hop", &request->hop, 1, INT64_MAX);
+    if (result == CLI_GOOD) result = check_count(command, "offset", &request->offset, 0, INT64_MAX);
+    if (result == CLI_GOOD) result = check_count(command, "batch", &request->batch, 1, 1 << 24);
+    if (result == CLI_GOOD) result = check_count(command, "depth", &request->depth, 2, 1024);
+    if (result == CLI_GOOD) result = check_count(command, "lanes", &request->lanes, 1, 16);
     if (result != CLI_GOOD) return result;
-    if (request->frames < 0)
-        return cli_complain(command, "--frames is %lld; it must be 1 or more", (long long)request->frames);
-    if (request->batch < 0 || request->batch > 1 << 24)
-        return cli_complain(command, "--batch is %lld; it must be 1 to 2^24", (long long)request->batch);
-    if (request->depth < 0 || request->depth > 1024)
-        return cli_complain(command, "--depth is %lld; it must be 2 to 1024", (long long)request->depth);
-    if (request->lanes < 0 || request->lanes > 16)
-        return cli_complain(command, "--lanes is %lld; it must be 1 to 16", (long long)request->lanes);
     if (request->check && (request->input || request->window || request->show))
         return cli_complain(command, "--check is of the generator's frames; leave FILE, --window and --show out");
     return CLI_GOOD;
@@ -202,10 +218,9 @@ static int feed_and_collect(stream_job *job, stream_sink *sink, stream_show *sho
 static void tell_rest(const stream_job *job)
 {
     if (job->rest_bytes == 0) return;
-    const char *input = job->request.input;
     fprintf(stderr, "atalanta stream: %s ends inside a %s of %lld bytes; its last %lld are left out\n",
-            strcmp(input, "-") == 0 ? "standard input" : input, job->request.hop ? "step" : "frame",
-            (long long)job->info.step_bytes, (long long)job->rest_bytes);
+            job->source.name, job->request.hop ? "step" : "frame", (long long)job->info.step_bytes,
+            (long long)job->rest_bytes);
 }
 
 static int run_stream(stream_job *job)
@@ -213,7 +228,8 @@ static int run_stream(stream_job *job)
     stream_sink sink;
     stream_show show;
     file_fault fault;
-    if (!stream_sink_open(&sink, job->request.output, &fault)) return cli_complain(job->command, "%s", fault.sentence);
+    if (!stream_source_open(job, &fault) || !stream_sink_open(&sink, job->request.output, &job->source, &fault))
+        return cli_complain(job->command, "%s", fault.sentence);
     int result = stream_show_init(&show, job) ? feed_and_collect(job, &sink, &show)
                                               : cli_complain(job->command, "out of memory for a picture");
     stream_show_fini(&show);
@@ -238,6 +254,7 @@ static int run_job(stream_job *job, const cli_common *common)
     if (status == ATA_OK) status = make_stream(job, &options, common->on);
     result = status == ATA_OK ? check_failures(job) : cli_complain_status(job->command, status);
     if (result == CLI_GOOD) result = run_stream(job);
+    stream_source_close(&job->source);
     ata_stream_destroy(job->stream);
     ata_wisdom_destroy(wisdom);
     return result;
@@ -245,7 +262,14 @@ static int run_job(stream_job *job, const cli_common *common)
 
 static int run(const cli_command *command, int argc, char **argv)
 {
-    stream_request r = {0};
+    stream_request r = {.rate = NO_NUMBER,
+                        .seconds = NO_NUMBER,
+                        .deadline_us = NO_NUMBER,
+                        .frames = NO_COUNT,
+                        .hop = NO_COUNT,
+                        .batch = NO_COUNT,
+                        .depth = NO_COUNT,
+                        .lanes = NO_COUNT};
     const cli_flag flags[] = {
         {"output", CLI_FLAG_TEXT, &r.output, "FILE", "write the results, raw; - for standard output"},
         {"o", CLI_FLAG_TEXT, &r.output, "FILE", "the same"},
@@ -276,10 +300,10 @@ static int run(const cli_command *command, int argc, char **argv)
                             args.count);
     r.problem = args.positional[0];
     if (args.count == 2) r.input = args.positional[1];
-    if (!r.input && r.frames == 0 && r.seconds == 0 && !r.show) r.seconds = 2;
     result = check_request(command, &r, args.common.json);
     if (result != CLI_GOOD) return result;
-    stream_job job = {.command = command, .request = r, .json = args.common.json};
+    if (!r.input && r.frames == 0 && r.seconds == 0 && !r.show) r.seconds = 2;
+    stream_job job = {.command = command, .request = r, .json = args.common.json, .source.descriptor = -1};
     if (read_failures(&job)) result = run_job(&job, &args.common);
     else
         result =
@@ -296,9 +320,10 @@ const cli_command cli_command_stream = {
     .summary = "transform frame after frame, from a file, a pipe or a generator",
     .usage = "atalanta stream PROBLEM [FILE] [--output FILE] [--show] [FLAG...]",
     .details = "PROBLEM is one frame. FILE holds frames as they lie in memory, one after another;\n"
-               "- is standard input, which may never end; without FILE a generator feeds. Results\n"
-               "go to --output as they come, or nowhere: then the stream is measured. Latency is\n"
-               "the time from frame accepted to result ready.\n\n"
+               "the header of a WAV or NPY file whose numbers are PROBLEM's is skipped. - is\n"
+               "standard input, which may never end; without FILE a generator feeds. Results go\n"
+               "to --output as they come, or nowhere: then the stream is measured. Latency is the\n"
+               "time from frame accepted to result ready.\n\n"
                "Devices share the frames, and results come in order. One that fails is dropped\n"
                "and told of; its frames are done by the others. An interrupt ends the feeding:\n"
                "what was accepted is transformed and written before the summary.\n",

@@ -1,7 +1,9 @@
 /* cli_tune.c - `atalanta tune`: measure recipes, keep the best in the wisdom file, and tell what that gained. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@ typedef struct tune_run {
     const char *path;
     ata_options options;
     ata_wisdom *wisdom;
+    struct stat seen; /* the file as it was last read or written here */
     double seconds;
     const gpu *device; /* NULL: the CPU */
     bench_memory memory;
@@ -107,6 +110,49 @@ static void print_text(const tune_case *c)
     else printf("  nothing was tuned or kept: the engine %s has its recipes from a table\n", c->info.engine);
 }
 
+/* --- The file ----------------------------------------------------------------------------------------------------- */
+
+static void note_file(tune_run *run)
+{
+    if (stat(run->path, &run->seen) != 0) run->seen = (struct stat){0};
+}
+
+/* Whoever writes puts a new file into the place of the old one. */
+static bool others_wrote(const tune_run *run)
+{
+    struct stat now;
+    if (stat(run->path, &now) != 0) return false;
+    const struct timespec *a = &now.st_mtim, *b = &run->seen.st_mtim;
+    return now.st_ino != run->seen.st_ino || now.st_dev != run->seen.st_dev || now.st_size != run->seen.st_size ||
+           a->tv_sec != b->tv_sec || a->tv_nsec != b->tv_nsec;
+}
+
+/* Held from reading to writing. The folder is locked, since the file itself is replaced; where it cannot be, the gap
+ * between the two is short. Returns a descriptor to be closed, or -1. */
+static int lock_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (descriptor >= 0 && flock(descriptor, LOCK_EX) != 0 && errno == EINTR) continue;
+    return descriptor;
+}
+
+/* What other processes found meanwhile is kept. Without them, what was measured anew replaces what was there; between
+ * two that measured the same, the faster recipe stays. */
+static ata_status store(tune_run *run)
+{
+    const int locked = lock_folder(run->path);
+    ata_status status = others_wrote(run) ? ata_wisdom_load(run->wisdom, run->path) : ATA_OK;
+    if (status == ATA_OK) status = ata_wisdom_store(run->wisdom, run->path);
+    if (status == ATA_OK) note_file(run);
+    if (locked >= 0) close(locked);
+    return status;
+}
+
+/* --- Tuning ------------------------------------------------------------------------------------------------------- */
+
 /* Stored after every problem: what was measured is kept, whatever happens to the next. */
 static int tune_one(tune_run *run, const ata_problem *problem)
 {
@@ -117,7 +163,7 @@ static int tune_one(tune_run *run, const ata_problem *problem)
     if (result == CLI_GOOD) result = create_plans(run, c, problem);
     if (result == CLI_GOOD) result = measure(run, c);
     if (result == CLI_GOOD) {
-        const ata_status status = ata_wisdom_store(run->wisdom, run->path);
+        const ata_status status = store(run);
         if (status != ATA_OK) result = cli_complain_status(run->command, status);
     }
     if (result == CLI_GOOD && run->args->common.json) print_json(c);
@@ -171,6 +217,7 @@ static int open_wisdom(tune_run *run)
     }
     if (!named && make_folders(run->command, run->path) != CLI_GOOD) return CLI_BAD_USE;
     ata_status status = ata_wisdom_create(&run->wisdom);
+    note_file(run); /* before reading it: what is written later is read again */
     if (status == ATA_OK && access(run->path, F_OK) == 0) status = ata_wisdom_load(run->wisdom, run->path);
     return status == ATA_OK ? CLI_GOOD : cli_complain_status(run->command, status);
 }

@@ -73,6 +73,7 @@ static void print_failure(const verify_run *run, const char *text, const check_r
     if (common->on) printf(" --on %s", common->on);
     if (common->threads > 1) printf(" --threads %" PRId64, common->threads);
     if (common->wisdom) printf(" --wisdom %s", common->wisdom);
+    if (run->options.recipe) printf(" --recipe \"%s\"", run->options.recipe);
     putchar('\n');
 }
 
@@ -251,6 +252,9 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
         return cli_complain(run->command, "\"%s\" and --%s were both given; give problems or the flag",
                             run->args->positional[0], list ? "list" : "random");
     }
+    if ((list || is_random) && run->options.recipe)
+        return cli_complain(run->command, "--recipe is of one problem; name it, and leave --%s out",
+                            list ? "list" : "random");
     if (is_random && random < 1)
         return cli_complain(run->command, "--random is %" PRId64 "; it must be 1 or more", random);
     if (list && !find_tier(list, &tier)) {
@@ -270,7 +274,7 @@ static int verify_all(verify_run *run, const char *list, int64_t random)
 
 static int run_command(const cli_command *command, int argc, char **argv)
 {
-    const char *list = NULL;
+    const char *list = NULL, *recipe = NULL;
     int64_t random = NOT_GIVEN;
     cli_args args;
     verify_run run = {.command = command, .args = &args, .jobs = 1};
@@ -279,11 +283,13 @@ static int run_command(const cli_command *command, int argc, char **argv)
         {"random", CLI_FLAG_INT, &random, "N", "verify N random problems instead"},
         {"list", CLI_FLAG_TEXT, &list, "TIER", "verify the list of problems: quick, normal, large or gpu"},
         {"jobs", CLI_FLAG_INT, &run.jobs, "N", "verify N problems at a time (1); the output is the same"},
+        {"recipe", CLI_FLAG_TEXT, &recipe, "R", "verify this recipe of the problem instead of choosing one"},
     };
-    const int parsed = cli_args_parse(command, flags, 4, argc, argv, &args);
+    const int parsed = cli_args_parse(command, flags, 5, argc, argv, &args);
     if (parsed >= 0) return parsed;
     ata_wisdom *wisdom;
     const ata_status status = cli_options_get(command, &args.common, &run.options, &wisdom);
+    run.options.recipe = recipe;
     const int result = status == ATA_OK ? verify_all(&run, list, random) : cli_complain_status(command, status);
     ata_wisdom_destroy(wisdom);
     return cli_finish(command, result);
@@ -292,7 +298,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_verify = {
     .name = "verify",
     .summary = "check that transforms give the right answer",
-    .usage = "atalanta verify PROBLEM... | --list TIER | --random N [FLAG...]",
+    .usage = "atalanta verify PROBLEM... [--recipe R] | --list TIER | --random N [FLAG...]",
     .details = "Computes each problem and checks it: against the definition in higher precision\n"
                "(where that takes less than seconds), by linearity, impulses, shifts and the way\n"
                "back, and that it writes its whole output and nothing else. Errors are relative L2\n"
@@ -304,6 +310,7 @@ const cli_command cli_command_verify = {
                "for, small enough for the emulator (--on emu). Most of its time goes into compiling\n"
                "kernels, one thread each: --jobs with the number of cores has them compiled at once.\n",
     .example = "atalanta verify \"c2c 1009\" \"r2c f64 64x64\"\n"
+               "atalanta verify \"c2c 4096\" --recipe \"{X(8), X(8), X(64)}\"\n"
                "atalanta verify --list quick --threads 2\n"
                "atalanta verify --list gpu --on gpu --jobs 16\n"
                "atalanta verify --random 1000 --seed 5 --json",

@@ -72,6 +72,10 @@ void file_signal_fini(file_signal *signal);
 
 typedef enum file_format { FILE_RAW, FILE_NPY, FILE_WAV } file_format;
 
+/* The format that begins with these bytes, of which FILE_HEAD are enough. */
+enum { FILE_HEAD = 12 };
+file_format file_format_of(const unsigned char *head, size_t size);
+
 typedef struct file_bytes {
     unsigned char *data;
     size_t size;
@@ -83,7 +87,7 @@ typedef struct file_source {
     const char *path;
     file_format format;
     int64_t size; /* of a regular file; -1 for a pipe or a device */
-    unsigned char head[12];
+    unsigned char head[FILE_HEAD];
     size_t head_size;
 } file_source;
 
@@ -99,6 +103,18 @@ void file_bytes_fini(file_bytes *bytes);
 
 bool file_wav_parse(const unsigned char *bytes, size_t size, file_signal *signal, file_fault *fault);
 bool file_npy_parse(const unsigned char *bytes, size_t size, file_signal *signal, file_fault *fault);
+
+/* Where the numbers of such a file lie, for whoever reads them piece by piece. */
+typedef struct file_numbers {
+    ata_type type; /* as file_signal has it, and ... */
+    bool verbatim; /* ... whether the file's bytes are numbers of it, in this machine's order and in C order */
+    bool is_complex;
+    int channels;
+    int64_t offset, bytes; /* where they begin, and how many there are */
+    char stored[32];
+} file_numbers;
+bool file_wav_locate(const unsigned char *bytes, size_t size, file_numbers *numbers, file_fault *fault);
+bool file_npy_locate(const unsigned char *bytes, size_t size, file_numbers *numbers, file_fault *fault);
 
 /* What an NPY header says (file_npy_header.c). */
 typedef struct file_npy_header {

@@ -78,42 +78,72 @@ static void convert(const unsigned char *data, const file_npy_header *header, fi
     }
 }
 
-/* Whether the file's bytes are the signal's bytes: same type, this machine's byte order, C order. */
+/* Whether the file's bytes are the signal's bytes: same type, this machine's byte order, C order. The size alone does
+ * not tell: an integer of 8 bytes has f64's. */
 static bool is_verbatim(const file_npy_header *header, ata_type type)
 {
+    const bool floats = header->kind == 'f' || header->kind == 'c';
+    const bool integers = header->kind == 'i' && (type == ATA_I8 || type == ATA_I16);
     const bool native_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     const int parts = header->kind == 'c' ? 2 : 1;
     const bool same_order = header->big_endian == native_big || header->size == 1;
-    return same_order && (!header->fortran_order || header->rank < 2) && header->kind != 'b' &&
+    return same_order && (!header->fortran_order || header->rank < 2) && (floats || integers) &&
            (int)file_number_size(type) * parts == header->size;
+}
+
+/* The header, and whether as many numbers follow it as it says. */
+static bool parse_header(const unsigned char *bytes, size_t size, file_npy_header *header, file_fault *fault)
+{
+    if (!file_npy_header_parse(bytes, size, header, fault)) return false;
+    const size_t there = size - header->offset;
+    if (header->count == 0) return file_refuse(fault, "the NPY array has no elements; there is nothing to transform");
+    if ((uint64_t)header->count > there / (size_t)header->size)
+        return file_refuse(
+            fault, "the NPY file is cut short: its shape takes %lld elements of %d bytes and %zu bytes are left",
+            (long long)header->count, header->size, there);
+    const size_t taken = (size_t)header->count * (size_t)header->size;
+    if (taken < there)
+        return file_refuse(fault, "the NPY file has %zu bytes after its data, from byte %zu; it must end there",
+                           there - taken, header->offset + taken);
+    return true;
+}
+
+static void describe(const file_npy_header *header, char *text, size_t size)
+{
+    snprintf(text, size, "NPY %s", header->descr);
 }
 
 bool file_npy_parse(const unsigned char *bytes, size_t size, file_signal *signal, file_fault *fault)
 {
     *signal = (file_signal){.channels = 1};
     file_npy_header header;
-    if (!file_npy_header_parse(bytes, size, &header, fault)) return false;
-    const size_t there = size - header.offset;
-    if (header.count == 0) return file_refuse(fault, "the NPY array has no elements; there is nothing to transform");
-    if ((uint64_t)header.count > there / (size_t)header.size)
-        return file_refuse(
-            fault, "the NPY file is cut short: its shape takes %lld elements of %d bytes and %zu bytes are left",
-            (long long)header.count, header.size, there);
-    const size_t taken = (size_t)header.count * (size_t)header.size;
-    if (taken < there)
-        return file_refuse(fault, "the NPY file has %zu bytes after its data, from byte %zu; it must end there",
-                           there - taken, header.offset + taken);
+    if (!parse_header(bytes, size, &header, fault)) return false;
     signal->type = type_of(&header);
     signal->is_complex = header.kind == 'c';
     signal->rank = header.rank;
     memcpy(signal->shape, header.shape, sizeof signal->shape);
     signal->count = header.count;
-    snprintf(signal->stored, sizeof signal->stored, "NPY %s", header.descr);
+    describe(&header, signal->stored, sizeof signal->stored);
     const size_t parts = signal->is_complex ? 2 : 1;
     signal->data = malloc((size_t)header.count * parts * file_number_size(signal->type)); /* at most 8 times the file */
     if (!signal->data)
         return file_refuse(fault, "out of memory for the %lld elements of the NPY array", (long long)header.count);
-    if (is_verbatim(&header, signal->type)) memcpy(signal->data, bytes + header.offset, taken);
+    if (is_verbatim(&header, signal->type))
+        memcpy(signal->data, bytes + header.offset, (size_t)header.count * (size_t)header.size);
     else convert(bytes + header.offset, &header, signal);
+    return true;
+}
+
+bool file_npy_locate(const unsigned char *bytes, size_t size, file_numbers *numbers, file_fault *fault)
+{
+    file_npy_header header;
+    if (!parse_header(bytes, size, &header, fault)) return false;
+    *numbers = (file_numbers){.type = type_of(&header),
+                              .is_complex = header.kind == 'c',
+                              .channels = 1,
+                              .verbatim = is_verbatim(&header, type_of(&header)),
+                              .offset = (int64_t)header.offset,
+                              .bytes = header.count * header.size};
+    describe(&header, numbers->stored, sizeof numbers->stored);
     return true;
 }

@@ -4,14 +4,15 @@
  *
  *     "RIFF" ssss "WAVE"   WAV       "\x93NUMPY" v.v   NPY       anything else   raw
  */
-#include "cli/file.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/file.h"
 
 /* Read until `size` bytes are there or the file ends. Returns the bytes read, or -1. */
 static int64_t read_fully(int descriptor, unsigned char *to, size_t size)
@@ -28,7 +29,7 @@ static int64_t read_fully(int descriptor, unsigned char *to, size_t size)
     return (int64_t)have;
 }
 
-static file_format format_of(const unsigned char *head, size_t size)
+file_format file_format_of(const unsigned char *head, size_t size)
 {
     if (size >= 6 && !memcmp(head, "\x93NUMPY", 6)) return FILE_NPY;
     if (size >= 12 && !memcmp(head + 8, "WAVE", 4)) {
@@ -54,7 +55,7 @@ bool file_source_open(file_source *source, const char *path, file_fault *fault)
         return false;
     }
     source->head_size = (size_t)got;
-    source->format = format_of(source->head, source->head_size);
+    source->format = file_format_of(source->head, source->head_size);
     return true;
 }
 
@@ -64,9 +65,11 @@ void file_source_close(file_source *source)
     source->descriptor = -1;
 }
 
+/* Memory that is promised and not there ends the program when it is used: what is to come is weighed before. */
 static bool grow(file_bytes *bytes, size_t capacity, file_fault *fault, const char *path)
 {
-    unsigned char *larger = realloc(bytes->data, capacity);
+    const bool fits = capacity - bytes->size <= (size_t)cli_memory_available();
+    unsigned char *larger = fits ? realloc(bytes->data, capacity) : NULL;
     if (!larger) return file_refuse(fault, "%s does not fit into memory: %zu bytes could not be had", path, capacity);
     bytes->data = larger;
     return true;

@@ -22,6 +22,8 @@ enum { FORMAT_PCM = 1, FORMAT_FLOAT = 3, FORMAT_EXTENSIBLE = 0xfffe };
 typedef struct wav_format {
     int tag, channels, bits, frame_bytes;
     uint32_t rate;
+    size_t offset; /* of the samples */
+    int64_t frames;
 } wav_format;
 
 static uint32_t little(const unsigned char *from, int size)
@@ -70,21 +72,43 @@ static bool parse_format(const unsigned char *chunk, uint32_t size, wav_format *
     return true;
 }
 
+static bool is_float(const wav_format *format)
+{
+    return format->tag == FORMAT_FLOAT;
+}
+
+static ata_type type_of(const wav_format *format)
+{
+    if (is_float(format)) return format->bits == 32 ? ATA_F32 : ATA_F64;
+    if (format->bits == 8) return ATA_I8;
+    return format->bits == 16 ? ATA_I16 : format->bits == 24 ? ATA_F32 : ATA_F64;
+}
+
+/* Whether the file's samples are numbers of that type as they lie. */
+static bool is_verbatim(const wav_format *format)
+{
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && (is_float(format) || format->bits == 16);
+}
+
+static void describe(const wav_format *format, char *text, size_t size)
+{
+    snprintf(text, size, "WAV %d-bit %s", format->bits, is_float(format) ? "float" : "PCM");
+}
+
 static void convert(const unsigned char *data, const wav_format *format, file_signal *signal)
 {
     const int width = format->bits / 8;
-    const bool native = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-    if (native && (format->tag == FORMAT_FLOAT || width == 2)) {
+    if (is_verbatim(format)) {
         memcpy(signal->data, data, (size_t)signal->count * (size_t)width);
         return;
     }
     for (int64_t i = 0; i < signal->count; i++) {
         const unsigned char *from = data + i * width;
         double number;
-        if (format->tag == FORMAT_FLOAT && width == 4) {
+        if (is_float(format) && width == 4) {
             const uint32_t bits = little(from, 4);
             number = file_number_load(ATA_F32, &bits, 0);
-        } else if (format->tag == FORMAT_FLOAT) {
+        } else if (is_float(format)) {
             const uint64_t bits = little(from, 4) | (uint64_t)little(from + 4, 4) << 32;
             number = file_number_load(ATA_F64, &bits, 0);
         } else {
@@ -95,55 +119,31 @@ static void convert(const unsigned char *data, const wav_format *format, file_si
     }
 }
 
-static bool take_samples(const unsigned char *data, size_t size, const wav_format *format, file_signal *signal,
-                         file_fault *fault)
+/* Where the samples are: all that is left, or what the chunk at `at` claims. */
+static bool find_data(size_t size, size_t at, uint32_t claimed, wav_format *format, file_fault *fault)
 {
-    const bool is_float = format->tag == FORMAT_FLOAT;
-    const int64_t frames = (int64_t)(size / (size_t)format->frame_bytes);
-    if (frames == 0) return file_refuse(fault, "the WAV file has no samples; there is nothing to transform");
-    signal->type = is_float             ? (format->bits == 32 ? ATA_F32 : ATA_F64)
-                   : format->bits == 8  ? ATA_I8
-                   : format->bits == 16 ? ATA_I16
-                   : format->bits == 24 ? ATA_F32
-                                        : ATA_F64;
-    signal->channels = format->channels;
-    signal->rate = format->rate;
-    signal->rank = format->channels > 1 ? 2 : 1;
-    signal->shape[0] = frames;
-    signal->shape[1] = format->channels;
-    signal->count = frames * format->channels;
-    signal->full_scale = is_float ? 1 : (double)((int64_t)1 << (format->bits - 1));
-    snprintf(signal->stored, sizeof signal->stored, "WAV %d-bit %s", format->bits, is_float ? "float" : "PCM");
-    signal->data = malloc((size_t)signal->count * file_number_size(signal->type)); /* at most twice the file */
-    if (!signal->data)
-        return file_refuse(fault, "out of memory for the %lld samples of the WAV file", (long long)signal->count);
-    convert(data, format, signal);
-    return true;
-}
-
-static bool parse_data(const unsigned char *bytes, size_t size, size_t at, const wav_format *format,
-                       file_signal *signal, file_fault *fault)
-{
-    const uint32_t claimed = little(bytes + at + 4, 4);
     const size_t there = size - at - 8;
+    const bool open_ended = claimed == 0 || claimed == UINT32_MAX;
     if (!format->tag)
         return file_refuse(fault, "the WAV file has its data chunk (byte %zu) before any format chunk; it is damaged",
                            at);
-    if (claimed == 0 || claimed == UINT32_MAX) return take_samples(bytes + at + 8, there, format, signal, fault);
-    if (claimed > there)
+    if (!open_ended && claimed > there)
         return file_refuse(fault,
                            "the WAV file is cut short: its data chunk (byte %zu) claims %u bytes and %zu are left", at,
                            claimed, there);
-    if (claimed % (uint32_t)format->frame_bytes)
+    if (!open_ended && claimed % (uint32_t)format->frame_bytes)
         return file_refuse(
             fault, "the WAV file's data chunk (byte %zu) has %u bytes, which is no whole number of %d-byte frames", at,
             claimed, format->frame_bytes);
-    return take_samples(bytes + at + 8, claimed, format, signal, fault);
+    format->offset = at + 8;
+    format->frames = (int64_t)((open_ended ? there : claimed) / (size_t)format->frame_bytes);
+    if (format->frames == 0) return file_refuse(fault, "the WAV file has no samples; there is nothing to transform");
+    return true;
 }
 
-bool file_wav_parse(const unsigned char *bytes, size_t size, file_signal *signal, file_fault *fault)
+static bool parse_header(const unsigned char *bytes, size_t size, wav_format *format, file_fault *fault)
 {
-    *signal = (file_signal){0};
+    *format = (wav_format){0};
     if (size < 12)
         return file_refuse(fault, "the WAV file is cut short: it has %zu bytes, and its head alone has 12", size);
     if (memcmp(bytes + 8, "WAVE", 4) != 0)
@@ -153,18 +153,51 @@ bool file_wav_parse(const unsigned char *bytes, size_t size, file_signal *signal
                            !memcmp(bytes, "RIFX", 4)   ? "RIFX"
                            : !memcmp(bytes, "RF64", 4) ? "RF64"
                                                        : "unknown");
-    wav_format format = {0};
     size_t at = 12;
     while (size - at >= 8) {
         const uint32_t claimed = little(bytes + at + 4, 4);
-        if (!memcmp(bytes + at, "data", 4)) return parse_data(bytes, size, at, &format, signal, fault);
+        if (!memcmp(bytes + at, "data", 4)) return find_data(size, at, claimed, format, fault);
         if (claimed > size - at - 8)
             return file_refuse(
                 fault, "the WAV file is cut short or damaged: its chunk at byte %zu claims %u bytes and %zu are left",
                 at, claimed, size - at - 8);
-        if (!memcmp(bytes + at, "fmt ", 4) && !parse_format(bytes + at + 8, claimed, &format, fault)) return false;
+        if (!memcmp(bytes + at, "fmt ", 4) && !parse_format(bytes + at + 8, claimed, format, fault)) return false;
         const size_t padded = (size_t)claimed + (claimed & 1);
         at = padded > size - at - 8 ? size : at + 8 + padded;
     }
     return file_refuse(fault, "the WAV file is cut short: it ends at byte %zu without a data chunk", size);
+}
+
+bool file_wav_parse(const unsigned char *bytes, size_t size, file_signal *signal, file_fault *fault)
+{
+    *signal = (file_signal){0};
+    wav_format format;
+    if (!parse_header(bytes, size, &format, fault)) return false;
+    signal->type = type_of(&format);
+    signal->channels = format.channels;
+    signal->rate = format.rate;
+    signal->rank = format.channels > 1 ? 2 : 1;
+    signal->shape[0] = format.frames;
+    signal->shape[1] = format.channels;
+    signal->count = format.frames * format.channels;
+    signal->full_scale = is_float(&format) ? 1 : (double)((int64_t)1 << (format.bits - 1));
+    describe(&format, signal->stored, sizeof signal->stored);
+    signal->data = malloc((size_t)signal->count * file_number_size(signal->type)); /* at most twice the file */
+    if (!signal->data)
+        return file_refuse(fault, "out of memory for the %lld samples of the WAV file", (long long)signal->count);
+    convert(bytes + format.offset, &format, signal);
+    return true;
+}
+
+bool file_wav_locate(const unsigned char *bytes, size_t size, file_numbers *numbers, file_fault *fault)
+{
+    wav_format format;
+    if (!parse_header(bytes, size, &format, fault)) return false;
+    *numbers = (file_numbers){.type = type_of(&format),
+                              .channels = format.channels,
+                              .verbatim = is_verbatim(&format),
+                              .offset = (int64_t)format.offset,
+                              .bytes = format.frames * format.frame_bytes};
+    describe(&format, numbers->stored, sizeof numbers->stored);
+    return true;
 }

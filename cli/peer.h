@@ -61,8 +61,9 @@ extern const peer cli_peer_fftw, cli_peer_fftw_estimate, cli_peer_fftw_patient, 
     cli_peer_vkfft;
 
 /* A peer that is a program (peer_program.c): start it, and ask its name. NULL, and the peer; or why it cannot be used.
- * One program at a time. */
-const char *cli_peer_program_start(const char *command, const peer **started);
+ * It has `wait` seconds for that, and as many beside those it was given for preparing a problem. One program at a
+ * time. */
+const char *cli_peer_program_start(const char *command, double wait, const peer **started);
 void cli_peer_program_stop(void);
 
 #endif

@@ -10,10 +10,13 @@
  *     anything                            cannot REASON...
  *
  * PROBLEM is the text of the problem; the program makes arrays of its own and measures itself. When its standard input
- * ends, so should it.
+ * ends, so should it. For all but a run, whose length is what is asked for, there is a limit to the wait: a program
+ * that speaks something else would keep the bench for ever.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -25,20 +28,26 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/clock.h"
 #include "cli/peer.h"
 
 enum { LINE_MAX_BYTES = 1024, NAME_MAX_BYTES = 32 };
 
 static struct {
     peer peer;
-    pid_t pid; /* 0 when there is none */
-    FILE *requests, *answers;
+    pid_t pid;   /* 0 when there is none */
+    double wait; /* seconds for an answer */
+    bool late;   /* it gave none */
+    FILE *requests;
+    int answers;               /* -1 when there are none */
     char line[LINE_MAX_BYTES]; /* the last answer */
+    char come[LINE_MAX_BYTES]; /* what was read beyond it */
+    size_t come_size;
     char command[256], name[NAME_MAX_BYTES], version[256];
     char reason[256]; /* why a problem cannot be done */
     char gone[600];   /* why the program cannot be used, or empty */
     char note[128];
-} program;
+} program = {.answers = -1};
 
 static const char *set_gone(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static const char *set_gone(const char *format, ...)
@@ -50,19 +59,60 @@ static const char *set_gone(const char *format, ...)
     return program.gone;
 }
 
+/* Move the first line of what has come to program.line; `size` bytes are it, with its end. */
+static void take_line(size_t size)
+{
+    memcpy(program.line, program.come, size);
+    program.line[size < LINE_MAX_BYTES ? size : LINE_MAX_BYTES - 1] = '\0';
+    memmove(program.come, program.come + size, program.come_size - size);
+    program.come_size -= size;
+}
+
+/* The next line of the answers. False, with program.gone, when the program has ended or the time is over. */
+static bool read_line(double limit)
+{
+    const int64_t begin = cli_clock_ns();
+    for (;;) {
+        const char *end = memchr(program.come, '\n', program.come_size);
+        if (end || program.come_size == LINE_MAX_BYTES) {
+            take_line(end ? (size_t)(end - program.come) + 1 : program.come_size);
+            return true;
+        }
+        const double left = limit - (double)(cli_clock_ns() - begin) * 1e-9;
+        struct pollfd answers = {.fd = program.answers, .events = POLLIN};
+        const int ready = left > 0 ? poll(&answers, 1, left < 1e6 ? (int)(left * 1e3) + 1 : -1) : 0;
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready == 0) {
+            program.late = true;
+            set_gone("\"%s\" gave no answer in %g s; it must answer line by line, as bench/torch_peer.py does",
+                     program.command, limit);
+            return false;
+        }
+        const ssize_t got = read(program.answers, program.come + program.come_size, LINE_MAX_BYTES - program.come_size);
+        if (got > 0) {
+            program.come_size += (size_t)got;
+        } else if (got == 0 || errno != EINTR) {
+            set_gone("\"%s\" ended by itself", program.command);
+            return false;
+        }
+    }
+}
+
 /* One request, one answer: what follows the word that is expected; or NULL, with program.gone or program.reason. */
-static const char *ask(const char *expected, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static const char *ask(const char *expected, const char *format, ...)
+static const char *ask(const char *expected, double limit, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static const char *ask(const char *expected, double limit, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vfprintf(program.requests, format, arguments);
     va_end(arguments);
     fputc('\n', program.requests);
-    if (fflush(program.requests) != 0 || !fgets(program.line, sizeof program.line, program.answers)) {
+    if (fflush(program.requests) != 0) {
         set_gone("\"%s\" ended by itself", program.command);
         return NULL;
     }
+    if (!read_line(limit)) return NULL;
     program.line[strcspn(program.line, "\r\n")] = '\0';
     const size_t length = strlen(expected);
     const char after = program.line[length < strlen(program.line) ? length : strlen(program.line)];
@@ -78,7 +128,7 @@ static const char *ask(const char *expected, const char *format, ...)
     return NULL;
 }
 
-/* Two pipes and a shell between them. */
+/* Two pipes and a shell between them, in a group of its own: whatever the shell starts can be ended with it. */
 static bool start(const char *command)
 {
     int to[2], from[2];
@@ -88,6 +138,9 @@ static bool start(const char *command)
         close(to[1]);
         return false;
     }
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
@@ -99,32 +152,34 @@ static bool start(const char *command)
     char shell[] = "sh", flag[] = "-c";
     char *text = strdup(command);
     char *arguments[] = {shell, flag, text, NULL};
-    const int error = text ? posix_spawn(&program.pid, "/bin/sh", &actions, NULL, arguments, environ) : ENOMEM;
+    const int error = text ? posix_spawn(&program.pid, "/bin/sh", &actions, &attributes, arguments, environ) : ENOMEM;
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     free(text);
     close(to[0]);
     close(from[1]);
     program.requests = fdopen(to[1], "w");
-    program.answers = fdopen(from[0], "r");
+    program.answers = from[0];
     if (error) program.pid = 0;
-    return !error && program.requests && program.answers;
+    return !error && program.requests;
 }
 
-/* Closing its input asks it to end; one that does not within five seconds is ended. */
+/* Closing its input asks it to end; one that does not within five seconds, or does not answer, is ended. */
 static void end(void)
 {
     if (program.requests) fclose(program.requests);
-    if (program.answers) fclose(program.answers);
-    program.requests = program.answers = NULL;
+    if (program.answers >= 0) close(program.answers);
+    program.requests = NULL;
+    program.answers = -1;
     if (program.pid == 0) return;
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 500 && !program.late; i++) {
         if (waitpid(program.pid, NULL, WNOHANG) != 0) {
             program.pid = 0;
             return;
         }
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    kill(program.pid, SIGKILL);
+    kill(-program.pid, SIGKILL);
     waitpid(program.pid, NULL, 0);
     program.pid = 0;
 }
@@ -145,7 +200,8 @@ static const char *prepare(const peer *self, const peer_request *request, peer_m
     if (program.gone[0]) return program.gone;
     char *text = cli_problem_text(request->problem);
     if (!text) return "out of memory";
-    const char *answer = ask("ready", "prepare %d %g %s", request->threads, request->seconds, text);
+    const char *answer =
+        ask("ready", program.wait + request->seconds, "prepare %d %g %s", request->threads, request->seconds, text);
     free(text);
     if (!answer) return program.gone[0] ? program.gone : program.reason;
     long long ns;
@@ -167,14 +223,14 @@ static int64_t run(void *state, int64_t repeats)
 {
     (void)state;
     if (program.gone[0]) return -1;
-    const char *answer = ask("took", "run %lld", (long long)repeats);
+    const char *answer = ask("took", INFINITY, "run %lld", (long long)repeats);
     long long ns;
     return answer && sscanf(answer, "%lld", &ns) == 1 && ns >= 0 ? (int64_t)ns : -1;
 }
 
 static void destroy(void *state)
 {
-    if (state && !program.gone[0]) ask("dropped", "drop");
+    if (state && !program.gone[0]) ask("dropped", program.wait, "drop");
 }
 
 static bool overwrites_input(const ata_problem *problem)
@@ -195,7 +251,7 @@ static bool is_name(const char *name)
 /* "torch 2.4.0 with MKL": the name, and the rest as it is. */
 static const char *greet(void)
 {
-    const char *answer = ask("hello", "hello 1");
+    const char *answer = ask("hello", program.wait, "hello 1");
     if (!answer) return program.gone[0] ? program.gone : set_gone("\"%s\": %s", program.command, program.reason);
     snprintf(program.name, sizeof program.name, "%.*s", (int)strcspn(answer, " "), answer);
     if (!is_name(program.name)) return set_gone("\"%s\" does not tell its name", program.command);
@@ -203,9 +259,11 @@ static const char *greet(void)
     return NULL;
 }
 
-const char *cli_peer_program_start(const char *command, const peer **started)
+const char *cli_peer_program_start(const char *command, double wait, const peer **started)
 {
     memset(&program, 0, sizeof program);
+    program.answers = -1;
+    program.wait = wait;
     snprintf(program.command, sizeof program.command, "%s", command);
     const char *reason = start(command) ? greet() : set_gone("\"%s\" cannot be started", program.command);
     if (reason) {

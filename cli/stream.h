@@ -1,7 +1,7 @@
 /* stream.h - `atalanta stream`: a source, a stream of the library's, a sink.
  *
  *     stream_feed.c (a thread)                          the library                cli_stream.c (the main thread)
- *     file, standard input, generator --take, give-->   ata_stream   --collect-->  stream_sink.c: file, check, nothing
+ *     stream_source.c, generator      --take, give-->   ata_stream   --collect-->  stream_sink.c: file, check, nothing
  *                                                                                  stream_show.c: a waterfall
  *                                                                                  stream_report.c: numbers
  *
@@ -32,6 +32,15 @@ typedef struct stream_failure {
     int64_t frame;
 } stream_failure;
 
+typedef struct stream_source {
+    int descriptor; /* -1 for none */
+    const char *name;
+    int64_t left;                  /* bytes before the numbers end; INT64_MAX where that is not known */
+    bool settled;                  /* no header, or behind it */
+    unsigned char head[FILE_HEAD]; /* read to see that, and given before the rest */
+    size_t head_size, head_given;
+} stream_source;
+
 typedef struct stream_job {
     const cli_command *command;
     stream_request request;
@@ -45,6 +54,7 @@ typedef struct stream_job {
     stream_failure failure[STREAM_MOST_FAILURES];
     atomic_int lost; /* devices that were dropped */
 
+    stream_source source;
     char *pattern; /* steps for the generator's first round, made before the clock starts ... */
     int64_t pattern_steps;
     pthread_t feeder;
@@ -62,6 +72,18 @@ typedef struct stream_job {
 /* Set by an interrupt, or when nobody wants more. */
 extern atomic_bool stream_stops;
 
+/* --- stream_source.c ---------------------------------------------------------------------------------------------- */
+
+/* Open the job's input, unless that is the generator, and skip the header of a WAV or NPY file whose numbers are the
+ * problem's; one whose numbers are not is refused. */
+bool stream_source_open(stream_job *job, file_fault *fault);
+void stream_source_close(stream_source *source);
+
+/* Returns how many bytes were read, 0 at the end; STREAM_NOT_YET after a while in which none came, so that an
+ * interrupt is not kept waiting; STREAM_BAD and the sentence. */
+enum { STREAM_NOT_YET = -1, STREAM_BAD = -2 };
+int64_t stream_source_read(stream_source *source, void *to, size_t size, file_fault *fault);
+
 /* --- stream_feed.c ------------------------------------------------------------------------------------------------ */
 
 /* Make ready what takes time to make. */
@@ -76,7 +98,8 @@ typedef struct stream_sink {
     bool gone; /* the reader of a pipe went away */
 } stream_sink;
 
-bool stream_sink_open(stream_sink *sink, const char *path, file_fault *fault);
+/* What a file held is gone only once it is known not to be the source. */
+bool stream_sink_open(stream_sink *sink, const char *path, const stream_source *source, file_fault *fault);
 bool stream_sink_write(stream_sink *sink, const void *data, size_t bytes, const char *path, file_fault *fault);
 bool stream_sink_close(stream_sink *sink, const char *path, file_fault *fault);
 

@@ -4,14 +4,10 @@
  * writes there: what is measured is the stream and not a loop that makes numbers up. To be checked, every frame is an
  * impulse, whose height is written anew for each; to be looked at, it is a tone that wanders.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "check/layout.h"
 #include "cli/clock.h"
@@ -172,27 +168,8 @@ static bool generate(stream_job *job)
 
 /* --- Files -------------------------------------------------------------------------------------------------------- */
 
-/* Whether there is something to read, or its end; a source that is silent must not keep an interrupt waiting. */
-static bool has_come(int descriptor)
-{
-    struct pollfd source = {.fd = descriptor, .events = POLLIN};
-    return poll(&source, 1, 100) > 0; /* less than 0: a signal came, and nothing to read */
-}
-
-/* Opening a pipe that nobody writes to yet would wait where no interrupt reaches; so it does not wait, and has_come
- * does. */
-static int open_source(const char *path)
-{
-    if (strcmp(path, "-") == 0) return STDIN_FILENO;
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) return -1;
-    const int flags = fcntl(descriptor, F_GETFL);
-    if (flags >= 0) (void)fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
-    return descriptor;
-}
-
 /* Whole steps are given; what is left of one lies where the next piece of memory begins. */
-static bool read_all(stream_job *job, int descriptor)
+static bool read_all(stream_job *job)
 {
     const int64_t step = job->info.step_bytes;
     size_t part = 0;
@@ -202,12 +179,12 @@ static bool read_all(stream_job *job, int descriptor)
         const ata_status status = ata_stream_take(job->stream, &memory, &room, 0.1);
         if (status == ATA_ERROR_WOULD_BLOCK) continue;
         if (status != ATA_OK) return file_refuse(&job->fault, "%s", ata_last_error()->message);
-        if (!has_come(descriptor)) continue;
         if (room > job->info.frames_batch) room = job->info.frames_batch;
         if (room > job->most_steps - fed) room = job->most_steps - fed;
-        const ssize_t got = read(descriptor, (char *)memory + part, (size_t)(room * step) - part);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return file_refuse(&job->fault, "%s cannot be read: %s", job->request.input, strerror(errno));
+        const size_t wanted = (size_t)(room * step) - part;
+        const int64_t got = stream_source_read(&job->source, (char *)memory + part, wanted, &job->fault);
+        if (got == STREAM_NOT_YET) continue;
+        if (got == STREAM_BAD) return false;
         if (got == 0) {
             job->rest_bytes = (int64_t)part;
             break;
@@ -228,15 +205,8 @@ static bool read_all(stream_job *job, int descriptor)
 void *stream_feed_main(void *context)
 {
     stream_job *job = context;
-    const char *path = job->request.input;
-    if (!path) {
-        generate(job);
-    } else {
-        const int descriptor = open_source(path);
-        if (descriptor < 0) file_refuse(&job->fault, "%s cannot be opened: %s", path, strerror(errno));
-        else read_all(job, descriptor);
-        if (descriptor > 2) close(descriptor);
-    }
+    if (job->request.input) read_all(job);
+    else generate(job);
     (void)ata_stream_flush(job->stream); /* if no device is left, collecting tells */
     atomic_store(&job->feeding, false);
     return NULL;

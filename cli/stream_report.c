@@ -1,4 +1,5 @@
 /* stream_report.c - the numbers of a stream: while it runs, and when it has ended. */
+#include <math.h>
 #include <string.h>
 
 #include "cli/clock.h"
@@ -8,6 +9,17 @@ static double seconds_of(const stream_job *job)
 {
     const int64_t end = job->end_ns ? job->end_ns : cli_clock_ns();
     return end > job->begin_ns ? (double)(end - job->begin_ns) * 1e-9 : 1e-9;
+}
+
+/* Of `each` for every frame that came, in a second. */
+static double rate_of(const stream_job *job, double each)
+{
+    return (double)job->frames * each / seconds_of(job);
+}
+
+static double ns_per_frame(const stream_job *job)
+{
+    return job->frames > 0 ? seconds_of(job) / (double)job->frames * 1e9 : 0;
 }
 
 static double latency_us(const stream_job *job, double fraction)
@@ -44,7 +56,6 @@ static void print_devices(const stream_job *job, FILE *file)
 void stream_report_summary(const stream_job *job, FILE *file)
 {
     ata_stream_info info;
-    const double seconds = seconds_of(job), frames = job->frames > 0 ? (double)job->frames : 1;
     if (ata_stream_get_info(job->stream, &info) != ATA_OK) return;
     fprintf(file, "problem      %s\n", job->problem_text);
     print_devices(job, file);
@@ -52,9 +63,9 @@ void stream_report_summary(const stream_job *job, FILE *file)
             (long long)info.frames_batch, (long long)info.frames_held, info.page_locked ? ", page-locked" : "");
     fprintf(file, "frames       %lld accepted, %lld collected, %lld redone\n", (long long)info.accepted,
             (long long)job->frames, (long long)info.redone);
-    fprintf(file, "rate         %.4g frames/s, %.4g ns a frame; %.3g GB/s in, %.3g GB/s out\n", frames / seconds,
-            seconds / frames * 1e9, frames * (double)info.step_bytes / seconds * 1e-9,
-            frames * (double)info.frame_out_bytes / seconds * 1e-9);
+    fprintf(file, "rate         %.4g frames/s, %.4g ns a frame; %.3g GB/s in, %.3g GB/s out\n", rate_of(job, 1),
+            ns_per_frame(job), rate_of(job, (double)info.step_bytes) * 1e-9,
+            rate_of(job, (double)info.frame_out_bytes) * 1e-9);
     fprintf(file, "latency      median %.4g us, 99%% %.4g us, 99.9%% %.4g us, worst %.4g us\n", latency_us(job, 0.5),
             latency_us(job, 0.99), latency_us(job, 0.999), latency_us(job, 1));
     if (job->request.deadline_us > 0)
@@ -67,12 +78,17 @@ void stream_report_summary(const stream_job *job, FILE *file)
         fprintf(file, "check        %lld of %lld frames are wrong\n", (long long)job->wrong, (long long)job->frames);
 }
 
+/* Null where no frame came: a number that would be none. */
+static void json_of_frames(cli_json *json, const stream_job *job, const char *key, double value)
+{
+    cli_json_number(json, key, job->frames > 0 ? value : NAN);
+}
+
 void stream_report_json(const stream_job *job, FILE *file)
 {
     ata_stream_info info;
     ata_stream_device device;
     cli_json json;
-    const double seconds = seconds_of(job), frames = job->frames > 0 ? (double)job->frames : 1;
     if (ata_stream_get_info(job->stream, &info) != ATA_OK) return;
     cli_json_begin(&json, file);
     cli_json_text(&json, "problem", job->problem_text);
@@ -95,14 +111,14 @@ void stream_report_json(const stream_job *job, FILE *file)
     cli_json_int(&json, "collected", job->frames);
     cli_json_int(&json, "batches", info.batches);
     cli_json_int(&json, "redone", info.redone);
-    cli_json_number(&json, "seconds", seconds);
-    cli_json_number(&json, "ns_per_frame", seconds / frames * 1e9);
-    cli_json_number(&json, "gb_per_s_in", frames * (double)info.step_bytes / seconds * 1e-9);
-    cli_json_number(&json, "gb_per_s_out", frames * (double)info.frame_out_bytes / seconds * 1e-9);
-    cli_json_number(&json, "latency_p50_us", latency_us(job, 0.5));
-    cli_json_number(&json, "latency_p99_us", latency_us(job, 0.99));
-    cli_json_number(&json, "latency_p999_us", latency_us(job, 0.999));
-    cli_json_number(&json, "latency_max_us", latency_us(job, 1));
+    cli_json_number(&json, "seconds", seconds_of(job));
+    json_of_frames(&json, job, "ns_per_frame", ns_per_frame(job));
+    json_of_frames(&json, job, "gb_per_s_in", rate_of(job, (double)info.step_bytes) * 1e-9);
+    json_of_frames(&json, job, "gb_per_s_out", rate_of(job, (double)info.frame_out_bytes) * 1e-9);
+    json_of_frames(&json, job, "latency_p50_us", latency_us(job, 0.5));
+    json_of_frames(&json, job, "latency_p99_us", latency_us(job, 0.99));
+    json_of_frames(&json, job, "latency_p999_us", latency_us(job, 0.999));
+    json_of_frames(&json, job, "latency_max_us", latency_us(job, 1));
     cli_json_number(&json, "rate", job->request.rate);
     cli_json_number(&json, "behind_us", job->late * 1e6);
     cli_json_number(&json, "deadline_us", job->request.deadline_us);

@@ -2,21 +2,38 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/stream.h"
 
-bool stream_sink_open(stream_sink *sink, const char *path, file_fault *fault)
+/* Whether results would be written over, or behind, the numbers that are still to be read. */
+static bool is_source(int descriptor, const stream_source *source)
+{
+    struct stat in, out;
+    if (source->descriptor < 0 || fstat(source->descriptor, &in) != 0 || fstat(descriptor, &out) != 0) return false;
+    return S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+static bool empty_file(int descriptor)
+{
+    struct stat about;
+    return fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode) || ftruncate(descriptor, 0) == 0;
+}
+
+bool stream_sink_open(stream_sink *sink, const char *path, const stream_source *source, file_fault *fault)
 {
     *sink = (stream_sink){.descriptor = -1};
     if (!path) return true;
-    if (strcmp(path, "-") == 0) {
-        sink->descriptor = STDOUT_FILENO;
-        return true;
-    }
-    sink->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    sink->owned = true;
-    return sink->descriptor >= 0 || file_refuse(fault, "%s cannot be written: %s", path, strerror(errno));
+    sink->owned = strcmp(path, "-") != 0;
+    sink->descriptor = sink->owned ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : STDOUT_FILENO;
+    if (sink->descriptor >= 0 && is_source(sink->descriptor, source))
+        file_refuse(fault, "--output is \"%s\", which is FILE itself; name another file", path);
+    else if (sink->descriptor < 0 || (sink->owned && !empty_file(sink->descriptor)))
+        file_refuse(fault, "%s cannot be written: %s", path, strerror(errno));
+    else return true;
+    if (sink->owned && sink->descriptor >= 0) close(sink->descriptor);
+    return false;
 }
 
 bool stream_sink_write(stream_sink *sink, const void *data, size_t bytes, const char *path, file_fault *fault)

@@ -463,7 +463,8 @@ typedef struct ata_stream_options {
     double rate;     /* frames a second that will come, 0 if that is not known; with a deadline it bounds batches */
     double deadline; /* seconds from frame accepted to result ready, 0 for none; frames that take longer are counted */
     int64_t hop;     /* elements of the input from one frame to the next: fewer than a frame has, and frames overlap;
-                        more, and what lies between is skipped. 0 stands for as many as a frame has */
+                        more, and what lies between is skipped. 0 stands for the distance that frames have in a
+                        batch without a given one: as many as a frame has, times its stride */
     int64_t offset;  /* elements before the first frame: with `hop`, where in a step of the signal a frame begins */
     const ata_options *plan; /* how the devices' plans are made: threads, effort, wisdom, recipe, window; or NULL */
     /* Results by callback: called by a thread of the stream's, in order; the frames are released when it returns, and

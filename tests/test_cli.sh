@@ -183,6 +183,17 @@ bad 'n is 0' plan 8*0
 bad 'n' plan 2^63
 bad 'n' plan 99999999999999999999999
 bad '2^47\|overflow' plan '2^40*2^40'
+# The tables of a plan have to fit, its data need not. A sanitizer takes more addresses than these for itself.
+if (ulimit -v 8000000 && "$program" plan 8) >out 2>&1; then
+    (ulimit -v 8000000 && "$program" plan '2^32*64') >out 2>err
+    if [ $? -eq 0 ] && [ ! -s err ]; then pass; else fail "a plan of 4 TiB"; fi
+    (ulimit -v 8000000 && "$program" plan 2^44) >out 2>err
+    if [ $? -eq 2 ] && grep -q '"c2c 17592186044416" cannot be looked at.*tables of a plan' err; then
+        pass
+    else
+        fail "a plan whose tables do not fit"
+    fi
+fi
 bad 'memory' bench 2^40
 bad 'stride_out' plan '8*2 odist=1'
 bad 'stride_out' plan '4x4 ostride=1,1'
@@ -435,6 +446,12 @@ if [ "$(wc -c <result.raw)" -eq 520 ]; then pass; else fail "run: the result has
 bad 'nowhere' run 'r2c 128' numbers.raw --output nowhere/result.raw
 bad '-o has no value' run 'r2c 128' numbers.raw -o
 
+good "verify --recipe" verify 'c2c 4096' --recipe '{X(8), X(8), X(64)}'
+holds "verify --recipe" 'reference .* ok' 'round trip .* ok'
+good "verify --recipe, by hand" verify 'c2c 16' --recipe '{reverse: X(16)} {dit: X(2), X(2), X(2), X(2)}' --json
+bad 'length 72 along X' verify 'c2c 4096' --recipe '{X(8), X(9)}'
+bad '--recipe is of one problem' verify --list quick --recipe '{X(8)}'
+
 # --- tune and wisdom -------------------------------------------------------------------------------------------------
 
 good "tune" tune 'c2c 240' --seconds 0.02
@@ -463,6 +480,14 @@ if [ "${sets#* }" != "$sets" ]; then
     good "plan with the best set" plan 'c2c 240' --json --wisdom isa.wisdom
     holds "plan with the best set" '"chosen_by": "estimate"'
 fi
+
+"$program" tune 'c2c 240' 'c2c 360' --seconds 0.5 --wisdom shared.wisdom >/dev/null 2>&1 &
+long=$!
+sleep 0.2 # it has begun with its first problem
+good "tune beside another" tune 'c2c 16' --seconds 0.02 --wisdom shared.wisdom
+wait "$long"
+good "tune after both" tune 'c2c 32' --seconds 0.02 --wisdom shared.wisdom
+holds "tune after both" 'shared.wisdom knows 4 problems'
 
 bad '--wisdom is "none"' tune 8 --wisdom none
 bad 'nowhere' tune 8 --seconds 0.02 --wisdom nowhere/file

@@ -176,6 +176,7 @@ static void test_npy_types(void)
         {"<i2", ATA_I16, "\x01\0\xfe\xff\x03\0", 6},
         {">i2", ATA_I16, "\0\x01\xff\xfe\0\x03", 6},
         {"<i4", ATA_F64, "\x01\0\0\0\xfe\xff\xff\xff\x03\0\0\0", 12},
+        {"<i8", ATA_F64, "\x01\0\0\0\0\0\0\0\xfe\xff\xff\xff\xff\xff\xff\xff\x03\0\0\0\0\0\0\0", 24},
         {">i8", ATA_F64, "\0\0\0\0\0\0\0\x01\xff\xff\xff\xff\xff\xff\xff\xfe\0\0\0\0\0\0\0\x03", 24},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -188,6 +189,8 @@ static void test_npy_types(void)
     check_reads(file_npy_parse, &bytes, ATA_I16, 2, (double[]){255, 1}, 2);
     const buffer words = npy_file(3, DICTIONARY("<u2", "False", "(1,)"), "\xff\xff", 2);
     check_reads(file_npy_parse, &words, ATA_F64, 1, (double[]){65535}, 1);
+    const buffer longs = npy_file(1, DICTIONARY("<u8", "False", "(2,)"), "\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80", 16);
+    check_reads(file_npy_parse, &longs, ATA_F64, 2, (double[]){5, 0x1p63}, 2);
     const buffer complex = npy_file(1, DICTIONARY("<c8", "False", "()"), "\0\0\x80\x3f\0\0\0\xc0", 8);
     check_reads(file_npy_parse, &complex, ATA_F32, 1, (double[]){1, -2}, 2);
 }

@@ -22,6 +22,9 @@ expect 'its exhibits' has 'figures-3-and-4-natural'
 expect 'of one paper' run 0 003 --list
 expect 'and no other' sh -c '[ "$(grep -c "^00" out)" -eq 1 ]'
 
+expect 'as JSON' run 0 003 --list --json
+expect 'a line an exhibit' sh -c '! grep -v "^{\"paper\": \"003\", .*\"exhibit\": .*\"title\": .*}$" out'
+
 # --- On the CPU -------------------------------------------------------------------------------------------------------
 
 expect 'times of 002' run 0 002 --only figure-3,table-1 --on cpu --largest 2^12 --seconds 0.001 --out two.jsonl

@@ -117,6 +117,9 @@ has '^r2c 1600 in=i16' out
 has '^ *1000 Hz *-6\.0 dBFS' out
 works 'JSON' tone.wav --json
 has '"problem": "r2c 1600 in=i16".*"rate": 8000.*"hz": 1000' out
+works 'another rate than the file says' tone.wav --rate 16000
+has '^ *2000 Hz' out
+works 'JSON' tone.wav --json
 if [ "$(wc -l <out)" -eq 1 ]; then good; else bad 'JSON of more than one line'; fi
 
 wav two.wav 8000 2 800 'c ? 0.25 * sin(turn * 2000 * t / rate) : 0.5 * sin(turn * 500 * t / rate)'
@@ -160,6 +163,9 @@ if cmp -s place.raw ones.raw; then good; else bad 'r2c in place of an NPY file';
 npy plane.npy '|u1' '(2, 4)' '\001\002\003\004\005\006\007\010'
 works 'two dimensions' plane.npy --show
 has '^r2c 2x4 in=i16' out
+npy longs.npy '<i8' '(2,)' '\001\000\000\000\000\000\000\000\376\377\377\377\377\377\377\377'
+works 'integers of 8 bytes' longs.npy
+has 'bin 1 *9.5 dB  magnitude 3' out
 works 'bf16' 'r2c bf16 8' plane.npy -o bf16.npy
 has "'<c8'.*(5,)" bf16.npy
 works 'bit-reversed order' 'c2c 8 order=bitrev' plane.npy
@@ -196,7 +202,10 @@ refuses 'cannot be opened' none.wav
 refuses 'cannot be read' "$work"
 refuses 'neither WAV nor NPY' impulse.raw
 refuses 'has 16 bytes, but "c2c 1024" takes 8192' 'c2c 1024' impulse.raw
+refuses 'has 16 bytes, but "c2c 1099511627776" takes' 'c2c 2^40' impulse.raw
 refuses 'has 16 bytes, but "c2c 1" takes 8' 'c2c 1' impulse.raw
+refuses '"c2c 1099511627776" needs 16.0 TiB for its arrays' 'c2c 2^40' /dev/zero
+refuses '"c2c 1099511627776 inplace" needs 8.0 TiB for its arrays' 'c2c 2^40 inplace' /dev/zero
 refuses 'has 4 numbers, but "r2c 5" takes 5' 'r2c 5' impulse.npy
 refuses 'holds complex numbers' 'r2c 3' result.npy
 refuses 'must end in .svg or .png' tone.wav --picture a.gif
@@ -251,6 +260,8 @@ if python3 -c 'import numpy' 2>/dev/null; then
     compare '' 'a = np.asfortranarray(rng.standard_normal((5, 6, 7)))' 'np.fft.rfftn(a)'
     compare '' 'a = rng.standard_normal((4, 9)) + 1j * rng.standard_normal((4, 9))' 'np.fft.fftn(a)'
     compare '' 'a = rng.integers(-1000, 1000, 64).astype(">i4")' 'np.fft.rfft(a)'
+    compare '' 'a = rng.integers(-1000, 1000, 64)' 'np.fft.rfft(a)'
+    compare '' 'a = rng.integers(0, 1000, 64).astype("u8")' 'np.fft.rfft(a)'
     compare 'c2c f64 8*5' 'a = rng.standard_normal((5, 8)).astype("c16")' 'np.fft.fft(a)'
     compare 'r2c f64 10 inplace' 'a = rng.standard_normal(10)' 'np.fft.rfft(a)'
     compare 'c2r f64 10 scale=n' 'a = np.fft.rfft(rng.standard_normal(10))' 'np.fft.irfft(a, 10)'

@@ -387,6 +387,36 @@ static void test_shapes(void)
     check_shape("dct2 100 in=i16", "cpu");
 }
 
+/* Without a hop, frames lie as in a batch without a distance. */
+static void test_usual_hop(void)
+{
+    static const char *const texts[] = {"c2c 8",
+                                        "r2c 8 istride=2",
+                                        "c2c 8 istride=-3",
+                                        "c2r 8 istride=2",
+                                        "c2c 4x8 istride=1,4",
+                                        "r2c 4x8 istride=20,2",
+                                        "r2c 8*3 istride=3 idist=1",
+                                        "r2c 64*3 idist=16",
+                                        "dct2 9 istride=5"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ata_problem frame, batch;
+        ata_stream *stream;
+        ata_extent one, two;
+        CHECK(ata_problem_parse(&frame, texts[i]) == ATA_OK);
+        batch = frame;
+        memmove(batch.batch + 1, batch.batch, (size_t)batch.batch_rank * sizeof batch.batch[0]);
+        batch.batch[0] = (ata_dim){.n = 2};
+        batch.batch_rank++;
+        CHECK(ata_problem_extent(&frame, &one) == ATA_OK && ata_problem_extent(&batch, &two) == ATA_OK);
+        CHECK(ata_stream_create(&stream, &frame, &(ata_stream_options){.devices = "cpu"}) == ATA_OK, "%s: %s", texts[i],
+              ata_last_error()->message);
+        CHECK(info_of(stream).step_bytes == two.in_bytes - one.in_bytes, "%s: a step of %lld bytes instead of %lld",
+              texts[i], (long long)info_of(stream).step_bytes, (long long)(two.in_bytes - one.in_bytes));
+        ata_stream_destroy(stream);
+    }
+}
+
 /* --- Bad use ------------------------------------------------------------------------------------------------------ */
 
 static void refuse(const ata_problem *problem, ata_stream_options options, ata_status status, const char *words)
@@ -406,7 +436,8 @@ static void test_bad_use(void)
     split.layout = ATA_SPLIT;
     refuse(&in_place, (ata_stream_options){0}, ATA_ERROR_PLACE, "place is in place");
     refuse(&split, (ata_stream_options){0}, ATA_ERROR_KIND, "layout is split");
-    refuse(p, (ata_stream_options){.devices = "cpu,gpo"}, ATA_ERROR_ENGINE, "engine is \"gpo\"");
+    refuse(p, (ata_stream_options){.devices = "cpu,gpo"}, ATA_ERROR_ENGINE, "devices is \"cpu,gpo\": engine is");
+    CHECK(strcmp(ata_last_error()->field, "devices") == 0, "%s", ata_last_error()->field);
     refuse(p, (ata_stream_options){.devices = "cpu,"}, ATA_ERROR_ENGINE, "devices is \"cpu,\"");
     refuse(p, (ata_stream_options){.devices = "a-name-that-is-much-too-long"}, ATA_ERROR_ENGINE, "devices is");
     refuse(p, (ata_stream_options){.devices = "cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu,cpu"},
@@ -423,7 +454,8 @@ static void test_bad_use(void)
     refuse(p, (ata_stream_options){.offset = -1}, ATA_ERROR_OPTION, "offset is -1");
     refuse(p, (ata_stream_options){.hop = 1, .frames = 3}, ATA_ERROR_OPTION, "7 or more");
     refuse(p, (ata_stream_options){.hop = INT64_MAX / 2}, ATA_ERROR_OVERFLOW, "hop is");
-    refuse(p, (ata_stream_options){.hop = INT64_MAX / 16, .frames = 4}, ATA_ERROR_OVERFLOW, "frames is");
+    refuse(p, (ata_stream_options){.hop = INT64_MAX / 16, .frames = 4}, ATA_ERROR_OVERFLOW, "hop is");
+    refuse(p, (ata_stream_options){.hop = (int64_t)1 << 46, .frames = 4}, ATA_ERROR_OVERFLOW, "hop is");
     refuse(p, (ata_stream_options){.offset = INT64_MAX / 8}, ATA_ERROR_OVERFLOW, "offset is");
     refuse(p, (ata_stream_options){.plan = &(ata_options){.threads = -1}}, ATA_ERROR_OPTION, "threads is -1");
     refuse(NULL, (ata_stream_options){0}, ATA_ERROR_NULL, "problem is NULL");
@@ -523,6 +555,7 @@ static const test_case cases[] = {
     {"callback", test_callback},
     {"hops", test_hops},
     {"shapes", test_shapes},
+    {"usual hop", test_usual_hop},
     {"bad use", test_bad_use},
 };
 TEST_MAIN(cases)

@@ -12,9 +12,7 @@
 
 typedef struct settings {
     const char *devices, *picture;
-    double snr, seconds;
-    int64_t symbols;
-    uint64_t seed;
+    double snr, symbols, seconds, seed;
 } settings;
 
 static int complain(const char *what)
@@ -23,20 +21,33 @@ static int complain(const char *what)
     return 2;
 }
 
+/* The whole of `value` as a number from `least` to `most`. */
+static bool read_number(const char *name, const char *value, double least, double most, double *number)
+{
+    char *end;
+    *number = strtod(value, &end);
+    if (end != value && *end == 0 && *number >= least && *number <= most) return true;
+    fprintf(stderr, "wirelesshd: %s is \"%s\"; it must be a number from %g to %g\n", name, value, least, most);
+    return false;
+}
+
+/* Below 8 dB the noise is clipped by the 8 bits of a sample, which theory.c leaves out. */
 static bool read_settings(settings *s, int argc, char **argv)
 {
     *s = (settings){.snr = 15, .symbols = 20000, .seconds = 1, .seed = 1};
-    for (int i = 1; i + 1 < argc; i += 2) {
-        const char *name = argv[i], *value = argv[i + 1];
+    for (int i = 1; i < argc; i += 2) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        bool good = *value != 0;
         if (strcmp(name, "--devices") == 0) s->devices = value;
         else if (strcmp(name, "--picture") == 0) s->picture = value;
-        else if (strcmp(name, "--snr") == 0) s->snr = atof(value);
-        else if (strcmp(name, "--symbols") == 0) s->symbols = atoll(value);
-        else if (strcmp(name, "--seconds") == 0) s->seconds = atof(value);
-        else if (strcmp(name, "--seed") == 0) s->seed = strtoull(value, NULL, 10);
-        else return false;
+        else if (strcmp(name, "--snr") == 0) good = read_number(name, value, 8, 40, &s->snr);
+        else if (strcmp(name, "--symbols") == 0) good = read_number(name, value, 1, 1e8, &s->symbols);
+        else if (strcmp(name, "--seconds") == 0) good = read_number(name, value, 0.001, 1e6, &s->seconds);
+        else if (strcmp(name, "--seed") == 0) good = read_number(name, value, 0, 1e15, &s->seed);
+        else good = false;
+        if (!good) return false;
     }
-    return argc % 2 == 1 && s->symbols > 0 && s->symbols < 100000000 && s->seconds > 0 && s->snr >= 0 && s->snr <= 40;
+    return true;
 }
 
 static void print_rate(const char *what, double ns)
@@ -72,10 +83,10 @@ int main(int argc, char **argv)
     transmission sent;
     static reception got;
     if (!read_settings(&s, argc, argv))
-        return complain("usage: wirelesshd [--devices LIST] [--snr 0..40] [--symbols N] [--seconds S] [--seed N] "
+        return complain("usage: wirelesshd [--devices LIST] [--snr 8..40] [--symbols N] [--seconds S] [--seed N] "
                         "[--picture FILE.svg]");
     carriers_init(&map);
-    if (!transmission_make(&sent, &map, s.symbols, s.snr, s.seed))
+    if (!transmission_make(&sent, &map, (int64_t)s.symbols, s.snr, (uint64_t)s.seed))
         return complain("out of memory for the transmission");
     const bool received = reception_make(&got, &map, &sent, s.devices, s.seconds);
     const bool agrees = received && report(&s, &sent, &got);

@@ -25,6 +25,16 @@ static bool copies(const ata_stream_member *device)
     return device->engine->lane_create != NULL;
 }
 
+/* The registry speaks of an engine, and the caller has named a list of them. */
+static ata_status fail_name(const ata_stream *stream)
+{
+    const char *devices = stream->options.devices;
+    const ata_error error = *ata_last_error();
+    if (!devices) return error.status;
+    return ata_fail(error.status, "devices", devices, error.accepted, "devices is \"%.100s\": %s", devices,
+                    error.message);
+}
+
 static ata_status add_device(ata_stream *stream, const char *name, size_t length)
 {
     char text[sizeof stream->device[0].name];
@@ -38,7 +48,7 @@ static ata_status add_device(ata_stream *stream, const char *name, size_t length
     memcpy(text, name, length);
     text[length] = 0;
     ata_stream_member *device = &stream->device[stream->device_count];
-    ATA_TRY(ata_registry_find(text, &device->engine, &device->number));
+    if (ata_registry_find(text, &device->engine, &device->number) != ATA_OK) return fail_name(stream);
     snprintf(device->name, sizeof device->name, "%s", strcmp(text, "auto") == 0 ? device->engine->name : text);
     const int usual = stream->options.deadline > 0 ? LANES_ON_TIME : USUAL_LANES;
     device->lanes = !copies(device) ? 1 : stream->options.lanes ? stream->options.lanes : usual;
@@ -108,6 +118,18 @@ static ata_status make_plans(ata_stream *stream, ata_stream_member *device)
 
 /* --- Rings -------------------------------------------------------------------------------------------------------- */
 
+/* A step that is longer than a frame is the caller's wish: what is too large then is that. */
+static ata_status fail_rings(const ata_stream *stream, ata_status status)
+{
+    const ata_stream_sizes *sizes = &stream->sizes;
+    if (status != ATA_ERROR_MEMORY || !stream->options.hop || sizes->step_bytes <= sizes->frame.in_bytes) return status;
+    char value[24];
+    snprintf(value, sizeof value, "%lld", (long long)sizes->hop);
+    return ata_fail(status, "hop", value, "shorter",
+                    "hop is %s: out of memory for the %lld bytes of a stream's frames; it must be shorter", value,
+                    (long long)sizes->in_bytes);
+}
+
 /* Page-locked by the first device that copies: every GPU of the process can use it then. */
 static ata_status make_rings(ata_stream *stream)
 {
@@ -172,7 +194,8 @@ ata_status ata_stream_devices_make(ata_stream *stream)
     /* Threads that look again and again need CPUs of their own. */
     stream->spins = stream->options.preference == ATA_LATENCY && ata_cpu_get_count() > stream->lane_count + 2;
     for (int d = 0; d < stream->device_count; d++) ATA_TRY(make_plans(stream, &stream->device[d]));
-    ATA_TRY(make_rings(stream));
+    const ata_status status = make_rings(stream);
+    if (status != ATA_OK) return fail_rings(stream, status);
     return make_lanes(stream);
 }
 

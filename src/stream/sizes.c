@@ -16,10 +16,32 @@ enum {
     LONGEST = 1000000 /* seconds of a deadline that make a difference */
 };
 
-static ata_status fail_room(int64_t value)
+/* As for arrays: no process has more addresses. */
+static const int64_t MOST_BYTES = (int64_t)1 << 47;
+
+static ata_status fail_room(const ata_stream_sizes *sizes, bool far_apart)
 {
-    return ata_fail_number(ATA_ERROR_OVERFLOW, "frames", value,
+    if (far_apart)
+        return ata_fail_number(ATA_ERROR_OVERFLOW, "hop", sizes->hop,
+                               "shorter: the rings would be larger than any memory");
+    return ata_fail_number(ATA_ERROR_OVERFLOW, "frames", sizes->batch,
                            "fewer, or depth smaller: the rings would be larger than any memory");
+}
+
+static int64_t larger(int64_t most, int64_t count, int64_t stride)
+{
+    const int64_t span = count * (stride < 0 ? -stride : stride);
+    return span > most ? span : most;
+}
+
+/* From frame to frame as in a batch without a given distance: with strides that is more than a frame reaches, or every
+ * frame would begin at another place of its pattern. */
+static int64_t usual_hop(const ata_problem *frame)
+{
+    int64_t hop = 1;
+    for (int d = 0; d < frame->rank; d++) hop = larger(hop, ata_problem_length_in(frame, d), frame->dim[d].stride_in);
+    for (int b = 0; b < frame->batch_rank; b++) hop = larger(hop, frame->batch[b].n, frame->batch[b].stride_in);
+    return hop;
 }
 
 /* From one frame to the next and what lies before the first, in bytes. */
@@ -27,7 +49,7 @@ static ata_status set_steps(ata_stream_sizes *sizes, const ata_problem *frame, c
 {
     const int64_t element = ata_problem_element_bytes_in(frame);
     ata_problem_reach(frame, &sizes->frame);
-    sizes->hop = options->hop ? options->hop : sizes->frame.in_bytes / element;
+    sizes->hop = options->hop ? options->hop : usual_hop(frame);
     sizes->hop_out = sizes->frame.out_bytes / ata_problem_element_bytes_out(frame);
     if (__builtin_mul_overflow(sizes->hop, element, &sizes->step_bytes))
         return ata_fail_number(ATA_ERROR_OVERFLOW, "hop", sizes->hop, "shorter");
@@ -84,7 +106,8 @@ ata_status ata_stream_sizes_make(ata_stream_sizes *sizes, const ata_problem *fra
     const int64_t depth = options->depth ? options->depth : 2 * lanes + 2;
     if (__builtin_mul_overflow(sizes->batch, depth, &sizes->room) ||
         __builtin_mul_overflow(sizes->room + sizes->overlap, sizes->step_bytes, &sizes->in_bytes) ||
-        __builtin_mul_overflow(sizes->room, sizes->frame.out_bytes, &sizes->out_bytes))
-        return fail_room(sizes->batch);
+        __builtin_mul_overflow(sizes->room, sizes->frame.out_bytes, &sizes->out_bytes) ||
+        sizes->in_bytes > MOST_BYTES || sizes->out_bytes > MOST_BYTES)
+        return fail_room(sizes, options->hop && sizes->step_bytes > sizes->frame.in_bytes);
     return ATA_OK;
 }
