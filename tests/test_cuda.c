@@ -231,6 +231,28 @@ static void test_load(void)
     check_nothing_left("after loading");
 }
 
+/* A GPU that has no room for any cluster, as a part of one may not: plans do without. */
+static void test_no_room(void)
+{
+    begin();
+    reset();
+    fake->clusters = 0;
+    static const char *const texts[] = {"c2c 2^16*1000", "c2c f64 2^15*1000 order=bitrev", "r2c 1024x1024*20",
+                                        "c2c 1024*100000 istride=100000 idist=1 ostride=100000 odist=1"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ata_problem problem;
+        ata_plan *plan = NULL;
+        const ata_options options = {.engine = "gpu"};
+        ata_fail(ATA_ERROR_RANK, "rank", "99", "less", "%s", "as it was before");
+        CHECK(ata_problem_parse(&problem, texts[i]) == ATA_OK);
+        CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s: %s", texts[i], ata_last_error()->message);
+        CHECK(ata_last_error()->status == ATA_ERROR_RANK, "%s", ata_last_error()->message);
+        ata_plan_destroy(plan);
+    }
+    check_nothing_left("without room for clusters");
+    reset();
+}
+
 /* Kernels of an earlier process (here: of a device that was closed) come from files, if the driver takes them. */
 static void test_files(void)
 {
@@ -480,7 +502,8 @@ static void test_requests(void)
 }
 
 static const test_case cases[] = {
-    {"missing", test_missing}, {"open", test_open},     {"load", test_load},   {"files", test_files},
-    {"threads", test_threads}, {"copies", test_copies}, {"calls", test_calls}, {"requests", test_requests},
+    {"missing", test_missing}, {"open", test_open},   {"load", test_load},
+    {"no room", test_no_room}, {"files", test_files}, {"threads", test_threads},
+    {"copies", test_copies},   {"calls", test_calls}, {"requests", test_requests},
 };
 TEST_MAIN(cases)

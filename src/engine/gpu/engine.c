@@ -98,8 +98,11 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
     const ata_device_limits *limits = site->machine->limits(site->device);
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
     const ata_gpu_tuning *tuning = ata_gpu_tuning_find(limits, bytes);
-    ata_costs costs = {
-        .ways = tuning->ways, .columns = tuning->columns, .real = tuning->real, .sweeps = tuning->sweeps};
+    ata_costs costs = {.ways = tuning->ways,
+                       .columns = tuning->columns,
+                       .short_ways = ata_gpu_tuning_80[bytes == 8].ways,
+                       .real = tuning->real,
+                       .sweeps = tuning->sweeps};
     if (problem->rank == 1) {
         /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
         const bool cached = ata_problem_minimal_bytes(problem) <= CACHE_BYTES;
@@ -313,9 +316,8 @@ static ata_status load_kernels(ata_built *built)
 
 /* A recipe that is expanded. */
 static ata_status build_passes(ata_built *built, const ata_problem *problem, const ata_recipe *recipe,
-                               const ata_gpu_tuning *tuning, const double *window)
+                               const ata_device_limits *limits, const ata_gpu_tuning *tuning, const double *window)
 {
-    const ata_device_limits *limits = built->machine->limits(built->device);
     ata_gpu_array route[ATA_MAX_PASSES + 1];
     built->array_count = ata_gpu_route(problem, recipe, route);
     built->array_bytes = ata_memory_round((size_t)ata_gpu_scratch_bytes(problem));
@@ -345,10 +347,20 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
     return ata_gpu_host_create(&built->host, problem, built->machine, built->device);
 }
 
-ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
-                              const ata_gpu_tuning *tuning, const double *window, ata_built **built)
+static bool has_clusters(const ata_built *built)
+{
+    for (int p = 0; p < built->pass_count; p++)
+        if (built->pass[p].kernel.shape.cluster > 1) return true;
+    return false;
+}
+
+/* For a device that has these limits. *clustered, where it fails: whether it had got as far as clusters of blocks. */
+static ata_status build_within(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
+                               const ata_device_limits *limits, const ata_gpu_tuning *tuning, const double *window,
+                               ata_built **built, bool *clustered)
 {
     ata_recipe expanded;
+    *clustered = false;
     ATA_TRY(ata_gpu_real_expand(recipe, &expanded));
     if (ata_gpu_route_is_missing(problem, &expanded)) /* there and, as it is, back */
         ATA_TRY(ata_recipe_add_reorder(&expanded, ATA_REORDER_REVERSE, recipe->pass[0].dim, 1));
@@ -357,21 +369,40 @@ ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const 
     pthread_mutex_init(&(*built)->lock, NULL);
     (*built)->machine = site->machine;
     (*built)->device = site->device;
-    const ata_status status = build_passes(*built, problem, &expanded, tuning, window);
+    const ata_status status = build_passes(*built, problem, &expanded, limits, tuning, window);
     if (status != ATA_OK) {
+        *clustered = has_clusters(*built);
         ata_gpu_destroy(*built);
         *built = NULL;
     }
     return status;
 }
 
+ata_status ata_gpu_build_with(ata_site *site, const ata_problem *problem, const ata_recipe *recipe,
+                              const ata_gpu_tuning *tuning, const double *window, ata_built **built)
+{
+    bool clustered;
+    return build_within(site, problem, recipe, site->machine->limits(site->device), tuning, window, built, &clustered);
+}
+
+/* How many blocks find room together shows when a kernel is loaded: of a part of a GPU fewer may than of the whole.
+ * Then there are no clusters; what cannot do without fails as it did. */
 ata_status ata_gpu_build(ata_site *site, const ata_problem *problem, const ata_recipe *recipe, int threads,
                          const double *window, ata_built **built)
 {
     (void)threads;
     const int bytes = (int)ata_type_bytes(ata_problem_compute_type(problem));
-    return ata_gpu_build_with(site, problem, recipe, ata_gpu_tuning_find(site->machine->limits(site->device), bytes),
-                              window, built);
+    ata_device_limits limits = *site->machine->limits(site->device);
+    bool clustered;
+    const ata_status status =
+        build_within(site, problem, recipe, &limits, ata_gpu_tuning_find(&limits, bytes), window, built, &clustered);
+    if (status != ATA_ERROR_UNSUPPORTED || !clustered) return status;
+    const ata_error why = *ata_error_last();
+    limits.largest_cluster = 1;
+    const ata_status again =
+        build_within(site, problem, recipe, &limits, ata_gpu_tuning_find(&limits, bytes), window, built, &clustered);
+    if (again == ATA_ERROR_UNSUPPORTED) ata_error_restore(&why);
+    return again;
 }
 
 void ata_gpu_destroy(ata_built *built)
