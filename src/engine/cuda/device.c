@@ -7,9 +7,6 @@
 #include "engine/cuda/copy.h"
 #include "engine/cuda/kernel.h"
 
-/* Static shared memory of the kernels' words: the barrier of a cluster (kernels/gpu.cuh), rounded up. */
-enum { SHARED_OF_WORDS = 16 };
-
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static ata_device *list; /* of all open devices */
 
@@ -103,7 +100,7 @@ static ata_status find_limits(ata_device *device)
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, &cache));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, &has_clusters));
     device->shared_most = shared_block;
-    limits->shared_block = shared_block - SHARED_OF_WORDS;
+    limits->shared_block = shared_block - ATA_GPU_SHARED_OF_WORDS;
     limits->shared_total = shared_total;
     limits->registers = registers;
     limits->threads = threads;

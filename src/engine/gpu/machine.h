@@ -17,11 +17,14 @@ typedef struct ata_device ata_device;               /* each machine's own */
 typedef struct ata_device_kernel ata_device_kernel; /* a kernel compiled and loaded on a device */
 typedef struct ata_device_queue ata_device_queue;   /* work done in order, beside that of other queues */
 
+/* Static shared memory of the kernels' words: the barrier of a cluster (kernels/gpu.cuh), rounded up. */
+enum { ATA_GPU_SHARED_OF_WORDS = 16 };
+
 typedef struct ata_device_limits {
     int architecture; /* 90 for compute capability 9.0 */
     int multiprocessors;
     int largest_cluster;  /* blocks in a cluster; 1 where the device has no clusters */
-    int64_t shared_block; /* bytes of shared memory that one block may have ... */
+    int64_t shared_block; /* bytes of shared memory that one block may have beside what words take ... */
     int64_t shared_total; /* ... and that all blocks on a multiprocessor have together */
     int64_t registers;    /* of 32 bits, on a multiprocessor */
     int threads;          /* on a multiprocessor */
