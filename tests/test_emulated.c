@@ -110,6 +110,8 @@ static void several_passes(void)
         {"c2c f64 128*7", "{X(2), X(64)}"},
         {"c2c f16 2048*3 inplace", "{X(64), X(32)}"},
         {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},
+        {"c2c 4096*3",
+         "{X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2)}"}, /* 4 points a thread */
         {"c2c 512 order=bitrev", "{dif: X(2), X(32), X(8)}"},
         {"c2c 32x64 inplace", "{X(8), X(8)} {Y(4)} {Y(8)}"},
         {"r2c 64*9 scale=n", "{X(half:64(2, 2, 2, 4))}"},
