@@ -18,7 +18,7 @@
 #include "engine/gpu/tuning.h"
 #include "engine/gpu/window.h"
 
-enum { PRELUDE_BYTES = 24576, CACHE_BYTES = 40 << 20, MOST_POINTS = 1 << 20, MOST_FACTORS = 1 << 25 };
+enum { PRELUDE_BYTES = 24576, MOST_POINTS = 1 << 20, MOST_FACTORS = 1 << 25 };
 
 struct ata_built {
     const ata_machine *machine;
@@ -105,7 +105,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
                        .sweeps = tuning->sweeps};
     if (problem->rank == 1) {
         /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
-        const bool cached = ata_problem_minimal_bytes(problem) <= CACHE_BYTES;
+        const bool cached = (double)ata_problem_minimal_bytes(problem) <= tuning->cached * (double)limits->cache_bytes;
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
         else if (cached) costs.few = tuning->few;
         else if (is_narrow(problem)) costs.few = tuning->narrow_ways;
