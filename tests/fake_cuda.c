@@ -85,7 +85,7 @@ void fake_cuda_forget(void)
     account.modules = account.events = account.memories = account.host_memories = 0;
 }
 
-static int setting(const char *name, int usual)
+int fake_cuda_setting(const char *name, int usual)
 {
     const char *text = getenv(name);
     return text ? atoi(text) : usual;
@@ -139,12 +139,12 @@ EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context);
 CUresult cuInit(unsigned int flags)
 {
     (void)flags;
-    return setting("FAKE_CUDA_INIT", CUDA_SUCCESS);
+    return fake_cuda_setting("FAKE_CUDA_INIT", CUDA_SUCCESS);
 }
 
 CUresult cuDriverGetVersion(int *version)
 {
-    *version = setting("FAKE_CUDA_VERSION", 12040);
+    *version = fake_cuda_setting("FAKE_CUDA_VERSION", 12040);
     return CUDA_SUCCESS;
 }
 
@@ -162,7 +162,7 @@ CUresult cuGetErrorString(CUresult result, const char **text)
 
 CUresult cuDeviceGetCount(int *number)
 {
-    *number = setting("FAKE_CUDA_DEVICES", 2);
+    *number = fake_cuda_setting("FAKE_CUDA_DEVICES", 2);
     return CUDA_SUCCESS;
 }
 
@@ -181,7 +181,7 @@ CUresult cuDeviceGetName(char *name, int size, CUdevice device)
 
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
-    const int architecture = setting("FAKE_CUDA_ARCHITECTURE", 90);
+    const int architecture = fake_cuda_setting("FAKE_CUDA_ARCHITECTURE", 90);
     CALL("cuDeviceGetAttribute");
     (void)device;
     switch (attribute) {

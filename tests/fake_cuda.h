@@ -1,11 +1,11 @@
-/* fake_cuda.h - a CUDA driver and an NVRTC without a GPU, for test_cuda.c: a library of its own, named to the library
+/* fake_cuda.h - a CUDA driver and an NVRTC without a GPU, for tests: a library of its own, named to the library
  * under test by ATALANTA_CUDA_DRIVER and ATALANTA_NVRTC.
  *
  * It keeps account of contexts, modules, memory and events; it fails any one call when it is told to; and it puts off
  * every copy until somebody waits for it, so that memory that is used too early or too late shows.
  *
- * The environment says what is found at the start: FAKE_CUDA_VERSION, FAKE_CUDA_DEVICES, FAKE_CUDA_ARCHITECTURE, and
- * FAKE_CUDA_INIT, which cuInit returns.
+ * The environment says what is found at the start: FAKE_CUDA_VERSION, FAKE_CUDA_DEVICES, FAKE_CUDA_ARCHITECTURE,
+ * FAKE_CUDA_INIT, which cuInit returns, and FAKE_NVRTC_ARCHITECTURE, the newest that NVRTC knows.
  */
 #ifndef ATALANTA_FAKE_CUDA_H
 #define ATALANTA_FAKE_CUDA_H
@@ -49,6 +49,9 @@ EXPORT fake_cuda *fake_cuda_get(void);
 
 /* Count a call; what it is to return. */
 CUresult fake_cuda_count(const char *call);
+
+/* A number of the environment. */
+int fake_cuda_setting(const char *name, int usual);
 
 /* Add to a number of the account. */
 void fake_cuda_add(int *number, int by);

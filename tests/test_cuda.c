@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/cache.h"
@@ -33,7 +32,7 @@ static void *symbol(const char *name)
     return found;
 }
 
-/* Once, after the tests that look for a driver in processes of their own. */
+/* Once. */
 static void begin(void)
 {
     if (fake) return;
@@ -81,43 +80,6 @@ int __wrap_posix_memalign(void **memory, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
 {
     return failing_request && ++requests == failing_request ? ENOMEM : __real_posix_memalign(memory, alignment, size);
-}
-
-/* --- What is missing ---------------------------------------------------------------------------------------------- */
-
-/* In a process of its own, since a driver is looked for once. */
-static void check_missing(const char *variable, const char *value, const char *words)
-{
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        setenv("ATALANTA_CUDA_DRIVER", FAKE_CUDA, 1);
-        setenv("ATALANTA_NVRTC", FAKE_CUDA, 1);
-        setenv(variable, value, 1);
-        const char *missing = gpu->missing();
-        ata_device *device;
-        CHECK(missing ? words && strstr(missing, words) != NULL : !words, "%s=%s: %s", variable, value,
-              missing ? missing : "not missing");
-        CHECK(gpu->summary() && gpu->summary()[0] && (missing || strstr(gpu->summary(), words ? words : "GPU")));
-        if (missing && strcmp(variable, "ATALANTA_NVRTC") != 0)
-            CHECK(gpu->open(-1, &device) == ATA_ERROR_ENGINE && !device);
-        _exit(test_failures != 0);
-    }
-    int status = -1;
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0, "%s=%s", variable, value);
-}
-
-static void test_missing(void)
-{
-    check_missing("ATALANTA_CUDA_DRIVER", "/nonexistent.so", "no CUDA driver");
-    check_missing("ATALANTA_CUDA_DRIVER", "libm.so.6", "too old");
-    check_missing("FAKE_CUDA_VERSION", "11040", "of CUDA 11.4; install one of 11.8");
-    check_missing("FAKE_CUDA_INIT", "100", "finds no GPU");
-    check_missing("FAKE_CUDA_DEVICES", "0", "finds no GPU");
-    check_missing("FAKE_CUDA_INIT", "999", "CUDA_ERROR_UNKNOWN (unknown error)");
-    check_missing("FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least");
-    check_missing("ATALANTA_NVRTC", "/nonexistent.so", "ATALANTA_NVRTC is \"/nonexistent.so\"");
-    check_missing("FAKE_CUDA_DEVICES", "3", NULL);
 }
 
 /* --- Devices ------------------------------------------------------------------------------------------------------ */
@@ -270,8 +232,9 @@ static void test_files(void)
         CHECK(fake->compilations == 1 && ata_cache_get_entries(NULL, 0, &count) == ATA_OK && count == 1);
     }
     ata_cuda_unit unit;
+    ata_nvrtc_target target;
     void *image = NULL;
-    CHECK(ata_cuda_unit_init(&unit, &small, 12040, 90) == ATA_OK);
+    CHECK(ata_nvrtc_find_target(12040, 90, &target) == ATA_OK && ata_cuda_unit_init(&unit, &small, &target) == ATA_OK);
     ata_cuda_unit_keep(&unit, "JUNK", 5);
     ata_fail(ATA_ERROR_RANK, "rank", "99", "less", "%s", "as it was before");
     CHECK(gpu->open(0, &device) == ATA_OK && gpu->load(device, &small, &kernel) == ATA_OK && fake->compilations == 2);
@@ -502,8 +465,7 @@ static void test_requests(void)
 }
 
 static const test_case cases[] = {
-    {"missing", test_missing}, {"open", test_open},   {"load", test_load},
-    {"no room", test_no_room}, {"files", test_files}, {"threads", test_threads},
-    {"copies", test_copies},   {"calls", test_calls}, {"requests", test_requests},
+    {"open", test_open},       {"load", test_load},     {"no room", test_no_room}, {"files", test_files},
+    {"threads", test_threads}, {"copies", test_copies}, {"calls", test_calls},     {"requests", test_requests},
 };
 TEST_MAIN(cases)

@@ -81,11 +81,13 @@ static ata_status get_attribute(const ata_device *device, int attribute, int *va
     return ata_cuda_check(device->driver->device_get_attribute(value, attribute, device->gpu), "cuDeviceGetAttribute");
 }
 
-/* Clusters of 16 are beyond what every GPU of an architecture must have: kernel.c finds out whether a kernel can. */
-static int largest_cluster(int architecture, int has_clusters)
+/* Clusters of 16 are beyond what every GPU of an architecture must have: kernel.c finds out whether a kernel can. Code
+ * for GPUs without clusters, which newer ones run as well, has none. */
+static int largest_cluster(const ata_device *device, int has_clusters)
 {
-    if (!has_clusters) return 1;
-    return architecture / 10 == 9 || architecture / 10 == 10 ? 16 : 8;
+    const int generation = device->limits.architecture / 10;
+    if (!has_clusters || device->target.architecture < 90) return 1;
+    return generation == 9 || generation == 10 ? 16 : 8;
 }
 
 static ata_status find_limits(ata_device *device)
@@ -105,7 +107,7 @@ static ata_status find_limits(ata_device *device)
     limits->registers = registers;
     limits->threads = threads;
     limits->cache_bytes = cache;
-    limits->largest_cluster = largest_cluster(limits->architecture, has_clusters);
+    limits->largest_cluster = largest_cluster(device, has_clusters);
     return ATA_OK;
 }
 
@@ -136,7 +138,8 @@ static ata_status add_to_list(const ata_device *found, ata_device **device)
     ATA_TRY(ata_memory_create(&memory, 1, sizeof(ata_device), "a GPU's device"));
     ata_device *created = memory;
     *created = *found;
-    const ata_status status = find_limits(created);
+    ata_status status = ata_nvrtc_find_target(created->driver->version, created->limits.architecture, &created->target);
+    if (status == ATA_OK) status = find_limits(created);
     if (status != ATA_OK) {
         ata_memory_destroy(created);
         return status;

@@ -67,7 +67,7 @@ static void overlap(const ata_device *device, CUlaunchConfig *config)
 {
     const unsigned int few = 16, many = 8 * (unsigned int)device->limits.multiprocessors;
     if (config->gridDimX > few && config->gridDimX < many) return;
-    if (device->limits.architecture < 90 || device->driver->version < OVERLAP_VERSION) return;
+    if (device->target.architecture < 90 || device->driver->version < OVERLAP_VERSION) return; /* they do not wait */
     CUlaunchAttribute *early = &config->attrs[config->numAttrs++];
     *early = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION};
     early->value.programmaticStreamSerializationAllowed = 1;
@@ -227,7 +227,7 @@ ata_status ata_cuda_kernel_load(ata_device *device, const ata_kernel_text *text,
     if (text->shared_bytes > device->shared_most) return fail_shared(device, text, text->shared_bytes);
     if (text->cluster > device->limits.largest_cluster)
         return ata_fail_number(ATA_ERROR_UNSUPPORTED, "cluster", text->cluster, "no more than this GPU's largest");
-    ATA_TRY(ata_cuda_unit_init(&unit, text, device->driver->version, device->limits.architecture));
+    ATA_TRY(ata_cuda_unit_init(&unit, text, &device->target));
     const ata_status status = load_once(device, text, &unit, kernel);
     ata_cuda_unit_fini(&unit);
     return status;

@@ -46,16 +46,16 @@ ata_status ata_nvrtc_find_target(int driver_version, int architecture, ata_nvrtc
         return ata_fail(ATA_ERROR_DEVICE, "NVRTC", nvrtc->path, "an NVRTC that knows this GPU",
                         "%s compiles for no GPU of compute capability %d.%d; install an older or newer NVRTC",
                         nvrtc->path, architecture / 10, architecture % 10);
-    *target = (ata_nvrtc_target){.version = nvrtc->version, .machine_code = best == architecture};
-    snprintf(target->architecture, sizeof target->architecture, "--gpu-architecture=%s_%d",
-             target->machine_code ? "sm" : "compute", best);
+    *target = (ata_nvrtc_target){.version = nvrtc->version, .architecture = best, .machine_code = best == architecture};
+    snprintf(target->option, sizeof target->option, "--gpu-architecture=%s_%d", target->machine_code ? "sm" : "compute",
+             best);
     return ATA_OK;
 }
 
 /* Contraction is NVRTC's default, and said here because the kernels count on it. */
 void ata_nvrtc_get_options(const ata_nvrtc_target *target, const char *options[ATA_NVRTC_OPTIONS])
 {
-    options[0] = target->architecture;
+    options[0] = target->option;
     options[1] = "--std=c++17";
     options[2] = "--fmad=true";
 }

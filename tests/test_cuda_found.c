@@ -1,0 +1,120 @@
+/* test_cuda_found.c - the drivers, compilers and GPUs that a machine may have, over a driver without one (fake_cuda.h):
+ * why they cannot be used, and what is asked of those that can. They are looked for once, so each case is a process.
+ */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/cuda/machine.h"
+#include "fake_cuda.h"
+#include "test.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+static const ata_machine *const gpu = &ata_machine_cuda;
+static const ata_kernel_text small = {"small", "pass", "#define SMALL 1", 1024, 64, 1, 1, NULL, false};
+
+/* Run a check where the environment is set, by pairs of a name and a value. */
+static void in_process(const char *const settings[], void (*check)(const void *context), const void *context)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        setenv("ATALANTA_CUDA_DRIVER", FAKE_CUDA, 1);
+        setenv("ATALANTA_NVRTC", FAKE_CUDA, 1);
+        setenv("ATALANTA_CACHE", "off", 1);
+        for (int i = 0; settings[i]; i += 2) setenv(settings[i], settings[i + 1], 1);
+        test_failures = 0;
+        check(context);
+        _exit(test_failures != 0);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0, "%s=%s", settings[0], settings[1]);
+}
+
+static const fake_cuda *get_fake(void)
+{
+    void *library = dlopen(FAKE_CUDA, RTLD_NOW | RTLD_LOCAL);
+    fake_cuda_get_function *get = NULL;
+    if (library) *(void **)&get = dlsym(library, "fake_cuda_get");
+    CHECK(get != NULL, "%s has no fake_cuda_get", FAKE_CUDA);
+    return get();
+}
+
+/* --- What is missing ---------------------------------------------------------------------------------------------- */
+
+/* `context`: a part of the reason; NULL where nothing is missing. */
+static void check_missing(const void *context)
+{
+    const char *words = context, *missing = gpu->missing();
+    ata_device *device;
+    CHECK(missing ? words && strstr(missing, words) != NULL : !words, "%s, not %s", missing ? missing : "not missing",
+          words ? words : "not missing");
+    CHECK(gpu->summary() && gpu->summary()[0] && (missing || strstr(gpu->summary(), "GPU")));
+    if (!missing) return;
+    CHECK(gpu->open(-1, &device) != ATA_OK && !device && strstr(ata_last_error()->message, words), "%s",
+          ata_last_error()->message);
+}
+
+static void test_missing(void)
+{
+    static const struct {
+        const char *variable, *value, *words;
+    } list[] = {
+        {"ATALANTA_CUDA_DRIVER", "/nonexistent.so", "no CUDA driver"},
+        {"ATALANTA_CUDA_DRIVER", "libm.so.6", "too old"},
+        {"FAKE_CUDA_VERSION", "11040", "of CUDA 11.4; install one of 11.8"},
+        {"FAKE_CUDA_INIT", "100", "finds no GPU"},
+        {"FAKE_CUDA_DEVICES", "0", "finds no GPU"},
+        {"FAKE_CUDA_INIT", "999", "CUDA_ERROR_UNKNOWN (unknown error)"},
+        {"FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least"},
+        {"ATALANTA_NVRTC", "/nonexistent.so", "ATALANTA_NVRTC is \"/nonexistent.so\""},
+        {"FAKE_CUDA_DEVICES", "3", NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        const char *const settings[] = {list[i].variable, list[i].value, NULL};
+        in_process(settings, check_missing, list[i].words);
+    }
+}
+
+/* --- What kernels are compiled for -------------------------------------------------------------------------------- */
+
+typedef struct compiled {
+    const char *architecture; /* of the GPU */
+    const char *newest;       /* that NVRTC knows */
+    int cluster;              /* the largest that kernels can have */
+    bool early;               /* whether they may begin before the one ahead has ended */
+} compiled;
+
+static void check_compiled(const void *context)
+{
+    const compiled *c = context;
+    const fake_cuda *fake = get_fake();
+    ata_device *device = NULL;
+    ata_device_kernel *kernel = NULL;
+    const ata_launch launch = {8, &device, sizeof device, 1, NULL};
+    CHECK(gpu->open(0, &device) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(gpu->limits(device)->largest_cluster == c->cluster, "clusters of %d", gpu->limits(device)->largest_cluster);
+    CHECK(gpu->load(device, &small, &kernel) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(gpu->launch(device, kernel, &launch) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK((fake->launch.numAttrs == 1) == c->early, "for %s", c->newest);
+    gpu->close(device);
+}
+
+/* What they can do is what they are compiled for, not what the GPU could. */
+static void test_compiled(void)
+{
+    static const compiled list[] = {
+        {"80", "90", 1, false},  {"90", "90", 16, true}, {"90", "80", 1, false},
+        {"100", "90", 16, true}, {"120", "90", 8, true}, {"120", "89", 1, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        const char *const settings[] = {"FAKE_CUDA_ARCHITECTURE", list[i].architecture, "FAKE_NVRTC_ARCHITECTURE",
+                                        list[i].newest, NULL};
+        in_process(settings, check_compiled, &list[i]);
+    }
+}
+
+static const test_case cases[] = {{"missing", test_missing}, {"compiled", test_compiled}};
+TEST_MAIN(cases)
