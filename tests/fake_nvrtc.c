@@ -41,8 +41,9 @@ const char *nvrtcGetErrorString(int result)
 
 int nvrtcVersion(int *major, int *minor)
 {
-    *major = 12;
-    *minor = 4;
+    const int version = fake_cuda_setting("FAKE_NVRTC_VERSION", 12040);
+    *major = version / 1000;
+    *minor = version % 1000 / 10;
     return 0;
 }
 

@@ -70,6 +70,8 @@ static void test_missing(void)
         {"FAKE_CUDA_INIT", "999", "CUDA_ERROR_UNKNOWN (unknown error)"},
         {"FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least"},
         {"ATALANTA_NVRTC", "/nonexistent.so", "ATALANTA_NVRTC is \"/nonexistent.so\""},
+        {"FAKE_NVRTC_VERSION", "11070", "which is no NVRTC of CUDA 11.8 or later"},
+        {"FAKE_NVRTC_VERSION", "11080", NULL},
         {"FAKE_CUDA_DEVICES", "3", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++) {
@@ -83,6 +85,7 @@ static void test_missing(void)
 typedef struct compiled {
     const char *architecture; /* of the GPU */
     const char *newest;       /* that NVRTC knows */
+    const char *version;      /* of NVRTC */
     int cluster;              /* the largest that kernels can have */
     bool early;               /* whether they may begin before the one ahead has ended */
 } compiled;
@@ -106,12 +109,19 @@ static void check_compiled(const void *context)
 static void test_compiled(void)
 {
     static const compiled list[] = {
-        {"80", "90", 1, false},  {"90", "90", 16, true}, {"90", "80", 1, false},
-        {"100", "90", 16, true}, {"120", "90", 8, true}, {"120", "89", 1, false},
+        {"80", "90", "12040", 1, false},  {"90", "90", "12010", 16, true}, {"90", "80", "12040", 1, false},
+        {"100", "90", "12040", 16, true}, {"120", "90", "12040", 8, true}, {"120", "89", "12040", 1, false},
+        {"90", "90", "12000", 1, true},   {"90", "90", "11080", 1, true},
     };
     for (size_t i = 0; i < COUNT_OF(list); i++) {
-        const char *const settings[] = {"FAKE_CUDA_ARCHITECTURE", list[i].architecture, "FAKE_NVRTC_ARCHITECTURE",
-                                        list[i].newest, NULL};
+        const compiled *c = &list[i];
+        const char *const settings[] = {"FAKE_CUDA_ARCHITECTURE",
+                                        c->architecture,
+                                        "FAKE_NVRTC_ARCHITECTURE",
+                                        c->newest,
+                                        "FAKE_NVRTC_VERSION",
+                                        c->version,
+                                        NULL};
         in_process(settings, check_compiled, &list[i]);
     }
 }

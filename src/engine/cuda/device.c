@@ -82,11 +82,12 @@ static ata_status get_attribute(const ata_device *device, int attribute, int *va
 }
 
 /* Clusters of 16 are beyond what every GPU of an architecture must have: kernel.c finds out whether a kernel can. Code
- * for GPUs without clusters, which newer ones run as well, has none. */
+ * for GPUs without clusters, which newer ones run as well, has none; nor has what an old NVRTC makes. */
 static int largest_cluster(const ata_device *device, int has_clusters)
 {
     const int generation = device->limits.architecture / 10;
     if (!has_clusters || device->target.architecture < 90) return 1;
+    if (device->target.version < ATA_NVRTC_CLUSTER_VERSION) return 1;
     return generation == 9 || generation == 10 ? 16 : 8;
 }
 

@@ -10,6 +10,9 @@
 
 enum { ATA_NVRTC_OPTIONS = 3, ATA_NVRTC_TARGET = 48 };
 
+/* The oldest NVRTC that compiles the kernels, and the oldest that compiles those for clusters (st.async). */
+enum { ATA_NVRTC_LEAST_VERSION = 11080, ATA_NVRTC_CLUSTER_VERSION = 12010 };
+
 /* What the code is to run on: a GPU that NVRTC knows gets machine code, a newer one gets what its driver compiles. */
 typedef struct ata_nvrtc_target {
     int version;                   /* of NVRTC, 12040 for 12.4 */
