@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "engine/cuda/driver.h"
+#include "engine/gpu/kernels/arguments.h"
 
 typedef struct fake_cuda {
     /* To set. */
@@ -41,11 +42,21 @@ typedef fake_cuda *fake_cuda_get_function(void);
 typedef void fake_cuda_reset_function(void);  /* begin to count anew */
 typedef void fake_cuda_forget_function(void); /* free all that is alive, as if its contexts were destroyed */
 
-/* --- For fake_cuda.c and fake_nvrtc.c ----------------------------------------------------------------------------- */
+/* --- For fake_cuda.c, fake_cuda_memory.c and fake_nvrtc.c --------------------------------------------------------- */
 
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT fake_cuda *fake_cuda_get(void);
+
+struct CUctx_st {
+    int device;
+};
+
+CUcontext fake_cuda_current(void);
+
+/* Of fake_cuda_memory.c: free all memory, streams and events; the kernel that all are, with `identity`. */
+void fake_cuda_forget_memory(void);
+void fake_cuda_copy_through(const ata_kernel_arguments *arguments);
 
 /* Count a call; what it is to return. */
 CUresult fake_cuda_count(const char *call);
@@ -61,6 +72,12 @@ void fake_cuda_add(int *number, int by);
     do {                                                     \
         const CUresult call_result = fake_cuda_count(name);  \
         if (call_result != CUDA_SUCCESS) return call_result; \
+    } while (0)
+
+#define CALL_IN_CONTEXT(name)                 \
+    do {                                      \
+        CALL(name);                           \
+        if (!fake_cuda_current()) return 201; \
     } while (0)
 
 #endif
