@@ -40,7 +40,7 @@ void fake_cuda_reset(void)
     account.failed = NULL;
     account.result = 999;
     account.clusters = 1;
-    account.identity = 0;
+    account.identity = account.peers = account.managed = 0;
 }
 
 /* Free all that was in the contexts, as if they were destroyed. */
@@ -88,6 +88,7 @@ EXPORT CUresult cuDeviceGetCount(int *number);
 EXPORT CUresult cuDeviceGet(CUdevice *device, int number);
 EXPORT CUresult cuDeviceGetName(char *name, int size, CUdevice device);
 EXPORT CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device);
+EXPORT CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
 EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
 EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
 EXPORT CUresult cuCtxGetCurrent(CUcontext *context);
@@ -155,6 +156,13 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH: *value = architecture >= 90; break;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    CALL("cuDeviceCanAccessPeer");
+    *can = device != peer && account.peers;
     return CUDA_SUCCESS;
 }
 

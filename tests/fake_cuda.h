@@ -22,6 +22,8 @@ typedef struct fake_cuda {
     CUresult result; /* with what */
     int clusters;    /* what cuOccupancyMaxActiveClusters finds */
     int identity;    /* not 0: a launch of a library's kernel copies its input to its output */
+    int peers;       /* not 0: GPUs reach each other's memory */
+    int managed;     /* not 0: memory of a GPU moves to whoever uses it */
     /* To read. */
     int calls;
     const char *failed; /* the call that was failed, or NULL */

@@ -1,4 +1,4 @@
-/* fake_cuda_memory.c - memory, copies, streams and events of the CUDA driver without a GPU; fake_cuda.h says what for. */
+/* fake_cuda_memory.c - memory, copies, streams and events of the driver without a GPU; fake_cuda.h says what for. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +71,7 @@ static char *create(size_t bytes, int type)
     int i = 0;
     while (ranges[i].start) i++;
     ranges[i].start = memory, ranges[i].bytes = bytes, ranges[i].type = type;
+    ranges[i].device = fake_cuda_current()->device;
     fake_cuda_add(type == CU_MEMORYTYPE_DEVICE ? &fake_cuda_get()->memories : &fake_cuda_get()->host_memories, 1);
     pthread_mutex_unlock(&lock);
     return memory;
@@ -96,6 +97,19 @@ static int type_of(const void *pointer)
         if (ranges[i].start && at >= ranges[i].start && at < ranges[i].start + ranges[i].bytes) type = ranges[i].type;
     pthread_mutex_unlock(&lock);
     return type;
+}
+
+/* The GPU whose memory holds an address, or in whose context it was page-locked; -2, as the driver says, for none. */
+static int device_of(const void *pointer)
+{
+    const char *at = pointer;
+    int device = -2;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < RANGES; i++)
+        if (ranges[i].start && at >= ranges[i].start && at < ranges[i].start + ranges[i].bytes)
+            device = ranges[i].device;
+    pthread_mutex_unlock(&lock);
+    return device;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes)
@@ -133,9 +147,16 @@ CUresult cuMemFreeHost(void *memory)
 CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer)
 {
     CALL_IN_CONTEXT("cuPointerGetAttributes");
-    for (unsigned int i = 0; i < count; i++)
-        *(unsigned int *)values[i] =
-            attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? (unsigned int)type_of((void *)pointer) : 0;
+    const int type = type_of((void *)pointer);
+    for (unsigned int i = 0; i < count; i++) {
+        int *value = values[i];
+        switch (attributes[i]) {
+        case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: *value = type; break;
+        case CU_POINTER_ATTRIBUTE_IS_MANAGED: *value = type == CU_MEMORYTYPE_DEVICE && fake_cuda_get()->managed; break;
+        case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *value = device_of((void *)pointer); break;
+        default: return CUDA_ERROR_INVALID_VALUE;
+        }
+    }
     return CUDA_SUCCESS;
 }
 

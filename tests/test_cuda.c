@@ -345,6 +345,54 @@ static void test_copies(void)
     free(out);
 }
 
+/* --- Another GPU's memory ----------------------------------------------------------------------------------------- */
+
+static void check_elsewhere(ata_plan *plan, const void *in, void *out, const char *field)
+{
+    CHECK(ata_plan_execute(plan, in, out) == ATA_ERROR_PLACE, "%s", field);
+    CHECK(strcmp(ata_last_error()->field, field) == 0 && strstr(ata_last_error()->message, "another GPU"), "%s",
+          ata_last_error()->message);
+}
+
+static void test_elsewhere(void)
+{
+    begin();
+    reset();
+    ata_device *device, *other;
+    void *in, *out, *there;
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    const ata_options options = {.engine = "gpu:0"};
+    CHECK(ata_problem_parse(&problem, "c2c 64") == ATA_OK);
+    CHECK(gpu->open(0, &device) == ATA_OK && gpu->open(1, &other) == ATA_OK);
+    CHECK(gpu->allocate(device, 512, "a test", &in) == ATA_OK && gpu->allocate(device, 512, "a test", &out) == ATA_OK);
+    CHECK(gpu->allocate(other, 512, "a test", &there) == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+    const int before = fake->calls;
+    CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(fake->calls - before == 12, "%d calls", fake->calls - before); /* a question for each array, and a launch */
+    check_elsewhere(plan, there, out, "in");
+    check_elsewhere(plan, in, there, "out");
+    CHECK(ata_roots(&options, 64, 64, ATA_F32, there) == ATA_ERROR_PLACE);
+    CHECK(strcmp(ata_last_error()->field, "out") == 0, "%s", ata_last_error()->message);
+    CHECK(push(fake->own[1]) == CUDA_SUCCESS);
+    check_elsewhere(plan, in, there, "out");
+    CUcontext popped;
+    CHECK(pop(&popped) == CUDA_SUCCESS);
+    fake->peers = 1;
+    CHECK(ata_plan_execute(plan, in, there) == ATA_OK, "%s", ata_last_error()->message);
+    fake->peers = 0, fake->managed = 1;
+    CHECK(ata_plan_execute(plan, there, out) == ATA_OK, "%s", ata_last_error()->message);
+    fake->managed = 0;
+    ata_plan_destroy(plan);
+    gpu->release(other, there);
+    gpu->release(device, out);
+    gpu->release(device, in);
+    gpu->close(other);
+    gpu->close(device);
+    check_nothing_left("after another GPU's memory");
+}
+
 /* --- Every call fails in turn ------------------------------------------------------------------------------------- */
 
 /* All a plan does. Stops at the first error; what was made is freed. */
@@ -465,7 +513,8 @@ static void test_requests(void)
 }
 
 static const test_case cases[] = {
-    {"open", test_open},       {"load", test_load},     {"no room", test_no_room}, {"files", test_files},
-    {"threads", test_threads}, {"copies", test_copies}, {"calls", test_calls},     {"requests", test_requests},
+    {"open", test_open},           {"load", test_load},       {"no room", test_no_room},
+    {"files", test_files},         {"threads", test_threads}, {"copies", test_copies},
+    {"elsewhere", test_elsewhere}, {"calls", test_calls},     {"requests", test_requests},
 };
 TEST_MAIN(cases)

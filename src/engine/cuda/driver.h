@@ -48,6 +48,7 @@ enum {
 
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+    CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE = 2,
 
@@ -93,6 +94,7 @@ typedef struct CUlaunchConfig {
     FUNCTION(device_get, cuDeviceGet, (CUdevice * device, int number))                                             \
     FUNCTION(device_get_name, cuDeviceGetName, (char *name, int size, CUdevice device))                            \
     FUNCTION(device_get_attribute, cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))             \
+    FUNCTION(device_can_access, cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer))                 \
     FUNCTION(primary_retain, cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                     \
     FUNCTION(primary_release, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                     \
     FUNCTION(context_get_current, cuCtxGetCurrent, (CUcontext * context))                                          \

@@ -10,6 +10,7 @@
 #include "engine/gpu/fold.h"
 #include "engine/gpu/host.h"
 #include "engine/gpu/pass.h"
+#include "engine/gpu/places.h"
 #include "engine/gpu/plane.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/relay.h"
@@ -546,7 +547,8 @@ static const char *name_of(ata_memory_home home)
 /* Every array that is used has to lie where the input does. */
 static ata_status check_home(const ata_built *built, const void *pointer, const char *field, ata_memory_home in)
 {
-    const ata_memory_home home = built->machine->home(built->device, pointer);
+    ata_memory_home home;
+    ATA_TRY(ata_gpu_home_find(built->machine, built->device, pointer, field, &home));
     if (home == in) return ATA_OK;
     return ata_fail(
         ATA_ERROR_PLACE, field, name_of(home), name_of(in),
@@ -560,7 +562,10 @@ static ata_status check_homes(const ata_built *built, const ata_arrays *arrays, 
     if (arrays->in_imag) ATA_TRY(check_home(built, arrays->in_imag, "in_imag", in));
     if (arrays->out_imag && arrays->out_imag != arrays->in_imag)
         ATA_TRY(check_home(built, arrays->out_imag, "out_imag", in));
-    if (ata_gpu_scratch(built) > 0 && built->machine->home(built->device, arrays->scratch) != ATA_HOME_DEVICE)
+    if (ata_gpu_scratch(built) == 0) return ATA_OK;
+    ata_memory_home scratch;
+    ATA_TRY(ata_gpu_home_find(built->machine, built->device, arrays->scratch, "scratch", &scratch));
+    if (scratch != ATA_HOME_DEVICE)
         return ata_fail(ATA_ERROR_SCRATCH, "scratch", "host", "device",
                         "scratch lies in the memory of the host; a plan on a GPU needs it on the device");
     return ATA_OK;
@@ -568,7 +573,8 @@ static ata_status check_homes(const ata_built *built, const ata_arrays *arrays, 
 
 ata_status ata_gpu_execute(const ata_built *built, const ata_arrays *arrays)
 {
-    const ata_memory_home in = built->machine->home(built->device, arrays->in);
+    ata_memory_home in;
+    ATA_TRY(ata_gpu_home_find(built->machine, built->device, arrays->in, "in", &in));
     ATA_TRY(check_homes(built, arrays, in));
     if (in == ATA_HOME_HOST) return ata_gpu_host_run(built->host, arrays, run, built);
     ATA_TRY(check_device_arrays(built, arrays));

@@ -53,8 +53,8 @@ typedef struct ata_launch {
     void *stream;          /* the caller's CUstream; NULL for the default one */
 } ata_launch;
 
-/* Where the memory of a pointer is. */
-typedef enum ata_memory_home { ATA_HOME_HOST, ATA_HOME_DEVICE } ata_memory_home;
+/* Where the memory of a pointer is; elsewhere: on another GPU, whose memory this one cannot reach. */
+typedef enum ata_memory_home { ATA_HOME_HOST, ATA_HOME_DEVICE, ATA_HOME_ELSEWHERE } ata_memory_home;
 
 typedef struct ata_machine {
     const char *name; /* of the engine: "gpu", "emu" */

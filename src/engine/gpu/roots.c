@@ -6,6 +6,7 @@
 
 #include "engine/gpu/engine.h"
 #include "engine/gpu/kernels/unplanned.h"
+#include "engine/gpu/places.h"
 #include "engine/gpu/unplanned.h"
 
 enum { THREADS = 256, BLOCKS = 4 /* wanted on a multiprocessor */ };
@@ -58,7 +59,9 @@ ata_status ata_gpu_roots(ata_site *site, const ata_roots_wanted *wanted)
 {
     const ata_machine *machine = site->machine;
     const int64_t element = wanted->type == ATA_F64 ? 16 : 8, bytes = wanted->count * element;
-    if (machine->home(site->device, wanted->out) == ATA_HOME_DEVICE) {
+    ata_memory_home home;
+    ATA_TRY(ata_gpu_home_find(machine, site->device, wanted->out, "out", &home));
+    if (home == ATA_HOME_DEVICE) {
         ATA_TRY(check_address(wanted->out, element));
         return launch(site, wanted, wanted->out, bytes);
     }
