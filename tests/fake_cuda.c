@@ -40,7 +40,8 @@ void fake_cuda_reset(void)
     account.failed = NULL;
     account.result = 999;
     account.clusters = 1;
-    account.identity = account.peers = account.managed = 0;
+    account.identity = account.peers = account.managed = account.waits = 0;
+    account.waited_for = NULL;
 }
 
 /* Free all that was in the contexts, as if they were destroyed. */

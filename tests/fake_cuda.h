@@ -18,16 +18,18 @@
 
 typedef struct fake_cuda {
     /* To set. */
-    int fail_at;     /* the call, counted from 1, that fails; 0 for none */
-    CUresult result; /* with what */
-    int clusters;    /* what cuOccupancyMaxActiveClusters finds */
-    int identity;    /* not 0: a launch of a library's kernel copies its input to its output */
-    int peers;       /* not 0: GPUs reach each other's memory */
-    int managed;     /* not 0: memory of a GPU moves to whoever uses it */
+    int fail_at;              /* the call, counted from 1, that fails; 0 for none */
+    CUresult result;          /* with what */
+    int clusters;             /* what cuOccupancyMaxActiveClusters finds */
+    int identity;             /* not 0: a launch of a library's kernel copies its input to its output */
+    int peers;                /* not 0: GPUs reach each other's memory */
+    int managed;              /* not 0: memory of a GPU moves to whoever uses it */
+    void (*waited_for)(void); /* NULL, or called while cuCtxSynchronize waits */
     /* To read. */
     int calls;
     const char *failed; /* the call that was failed, or NULL */
     int compilations;
+    int waits;                                                       /* for a context */
     int modules, streams, events, memories, host_memories, programs; /* alive */
     int retained[4];                                                 /* of the primary contexts */
     CUlaunchConfig launch;                                           /* the last */

@@ -259,6 +259,8 @@ CUresult cuStreamSynchronize(CUstream stream)
 CUresult cuCtxSynchronize(void)
 {
     work(count_asked());
+    fake_cuda_add(&fake_cuda_get()->waits, 1);
+    if (fake_cuda_get()->waited_for) fake_cuda_get()->waited_for();
     return fake_cuda_current() ? fake_cuda_count("cuCtxSynchronize") : 201;
 }
 

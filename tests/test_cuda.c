@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/cache.h"
@@ -128,6 +130,46 @@ static void test_open(void)
     gpu->close(third);
     CHECK(let_go(0) == CUDA_SUCCESS);
     check_nothing_left("after a primary context");
+}
+
+/* Another GPU, and the same one, opened and closed by another thread; whether they could be. */
+static atomic_int opened;
+
+static void *open_both(void *argument)
+{
+    for (int number = 0; number < 2; number++) {
+        ata_device *device;
+        if (gpu->open(number, &device) == ATA_OK) gpu->close(device);
+    }
+    opened = 1;
+    return argument;
+}
+
+static void open_meanwhile(void)
+{
+    static pthread_t thread;
+    struct timespec until;
+    fake->waited_for = NULL;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 20; /* it takes no time, unless it has to wait for us */
+    CHECK(pthread_create(&thread, NULL, open_both, NULL) == 0);
+    CHECK(pthread_timedjoin_np(thread, NULL, &until) == 0 && opened, "opening waits for what another device waits for");
+}
+
+static void test_close(void)
+{
+    begin();
+    reset();
+    ata_device *device;
+    ata_device_kernel *kernel;
+    CHECK(gpu->open(0, &device) == ATA_OK);
+    gpu->close(device);
+    CHECK(fake->waits == 0, "waits for nothing"); /* and for what the caller has under way */
+    CHECK(gpu->open(0, &device) == ATA_OK && gpu->load(device, &small, &kernel) == ATA_OK);
+    fake->waited_for = open_meanwhile;
+    gpu->close(device);
+    CHECK(fake->waits == 1 && opened);
+    check_nothing_left("after closing while others open");
 }
 
 /* --- Kernels ------------------------------------------------------------------------------------------------------ */
@@ -513,8 +555,8 @@ static void test_requests(void)
 }
 
 static const test_case cases[] = {
-    {"open", test_open},           {"load", test_load},       {"no room", test_no_room},
-    {"files", test_files},         {"threads", test_threads}, {"copies", test_copies},
-    {"elsewhere", test_elsewhere}, {"calls", test_calls},     {"requests", test_requests},
+    {"open", test_open},   {"close", test_close},       {"load", test_load},     {"no room", test_no_room},
+    {"files", test_files}, {"threads", test_threads},   {"copies", test_copies}, {"elsewhere", test_elsewhere},
+    {"calls", test_calls}, {"requests", test_requests},
 };
 TEST_MAIN(cases)

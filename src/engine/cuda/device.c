@@ -178,12 +178,13 @@ ata_status ata_cuda_device_open(int number, ata_device **device)
 }
 
 /* What fails here fails because the context is gone, and with it all that would be freed. A kernel that was launched
- * without a plan (ata_roots) may still be at work, and is waited for before it goes. */
+ * without a plan (ata_roots) may still be at work, and is waited for before it goes; where there is no kernel, nothing
+ * is. */
 static void destroy(ata_device *device)
 {
     const ata_error before = *ata_error_last();
     const bool entered = ata_cuda_device_enter(device) == ATA_OK;
-    if (entered) (void)device->driver->context_wait();
+    if (entered && device->kernels) (void)device->driver->context_wait();
     if (entered) ata_cuda_staging_fini(device);
     ata_cuda_kernels_fini(device, entered);
     if (entered) (void)ata_cuda_device_leave(device, ATA_OK);
@@ -195,15 +196,18 @@ static void destroy(ata_device *device)
     ata_error_restore(&before);
 }
 
+/* Once a device is off the list nobody else has it: others need not wait for its kernels. Who opens one in the same
+ * context meanwhile gets another. */
 void ata_cuda_device_close(ata_device *device)
 {
     if (!device) return;
     pthread_mutex_lock(&list_lock);
-    if (--device->users == 0) {
+    const bool last = --device->users == 0;
+    if (last) {
         ata_device **at = &list;
         while (*at != device) at = &(*at)->next;
         *at = device->next;
-        destroy(device);
     }
     pthread_mutex_unlock(&list_lock);
+    if (last) destroy(device);
 }
