@@ -140,11 +140,18 @@ CUresult cuDeviceGetName(char *name, int size, CUdevice device)
     return CUDA_SUCCESS;
 }
 
+/* "75,90": each GPU has its own, the last one those behind it as well. */
+static int architecture_of(CUdevice device)
+{
+    const char *text = getenv("FAKE_CUDA_ARCHITECTURE");
+    for (; text && device > 0 && strchr(text, ','); device--) text = strchr(text, ',') + 1;
+    return text ? atoi(text) : 90;
+}
+
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
-    const int architecture = fake_cuda_setting("FAKE_CUDA_ARCHITECTURE", 90);
+    const int architecture = architecture_of(device);
     CALL("cuDeviceGetAttribute");
-    (void)device;
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = 132; break;
     case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 50 << 20; break;

@@ -104,8 +104,8 @@ static void test_open(void)
     gpu->close(third);
     gpu->close(NULL);
     check_nothing_left("after closing");
-    CHECK(gpu->open(2, &first) == ATA_ERROR_ENGINE && !first && strstr(ata_last_error()->message, "0 to 1"), "%s",
-          ata_last_error()->message);
+    CHECK(gpu->open(2, &first) == ATA_ERROR_ENGINE && !first && strstr(ata_last_error()->message, "gpu:0 to gpu:1"),
+          "%s", ata_last_error()->message);
     /* The caller's own context is used and not retained. */
     CHECK(push(fake->own[1]) == CUDA_SUCCESS && gpu->open(-1, &first) == ATA_OK && current() == fake->own[1]);
     CHECK(gpu->open(1, &second) == ATA_OK && second != first && fake->retained[1] == 1);

@@ -53,6 +53,7 @@ static void check_missing(const void *context)
           words ? words : "not missing");
     CHECK(gpu->summary() && gpu->summary()[0] && (missing || strstr(gpu->summary(), "GPU")));
     if (!missing) return;
+    CHECK(strchr(missing, ';'), "no mend: %s", missing);
     CHECK(gpu->open(-1, &device) != ATA_OK && !device && strstr(ata_last_error()->message, words), "%s",
           ata_last_error()->message);
 }
@@ -62,13 +63,13 @@ static void test_missing(void)
     static const struct {
         const char *variable, *value, *words;
     } list[] = {
-        {"ATALANTA_CUDA_DRIVER", "/nonexistent.so", "no CUDA driver"},
-        {"ATALANTA_CUDA_DRIVER", "libm.so.6", "too old"},
+        {"ATALANTA_CUDA_DRIVER", "/nonexistent.so", "ATALANTA_CUDA_DRIVER is \"/nonexistent.so\", which is no driver"},
+        {"ATALANTA_CUDA_DRIVER", "libm.so.6", "which is no driver of CUDA 11.8 or later"},
         {"FAKE_CUDA_VERSION", "11040", "of CUDA 11.4; install one of 11.8"},
         {"FAKE_CUDA_INIT", "100", "finds no GPU"},
         {"FAKE_CUDA_DEVICES", "0", "finds no GPU"},
         {"FAKE_CUDA_INIT", "999", "CUDA_ERROR_UNKNOWN (unknown error)"},
-        {"FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least"},
+        {"FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least; use the engine \"cpu\""},
         {"ATALANTA_NVRTC", "/nonexistent.so", "ATALANTA_NVRTC is \"/nonexistent.so\""},
         {"FAKE_NVRTC_VERSION", "11070", "which is no NVRTC of CUDA 11.8 or later"},
         {"FAKE_NVRTC_VERSION", "11080", NULL},
@@ -78,6 +79,32 @@ static void test_missing(void)
         const char *const settings[] = {list[i].variable, list[i].value, NULL};
         in_process(settings, check_missing, list[i].words);
     }
+}
+
+/* --- Several GPUs ------------------------------------------------------------------------------------------------- */
+
+static void check_several(const void *context)
+{
+    const fake_cuda *fake = get_fake();
+    ata_device *device;
+    (void)context;
+    CHECK(gpu->missing() == NULL && strstr(gpu->summary(), "Fake GPU 1, "), "%s", gpu->summary());
+    CHECK(gpu->open(-1, &device) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(fake->retained[0] == 0 && fake->retained[1] == 1);
+    gpu->close(device);
+    CHECK(gpu->open(0, &device) == ATA_ERROR_ENGINE && strcmp(ata_last_error()->field, "engine") == 0);
+    CHECK(strstr(ata_last_error()->message, "use the engine \"cpu\""), "%s", ata_last_error()->message);
+    CHECK(gpu->open(7, &device) == ATA_ERROR_ENGINE && strcmp(ata_last_error()->field, "engine") == 0);
+    CHECK(strstr(ata_last_error()->message,
+                 "engine is gpu:7, and there is no such GPU; it must be gpu, or gpu:0 to gpu:2"),
+          "%s", ata_last_error()->message);
+}
+
+/* Where none is named, the first that is new enough. */
+static void test_several(void)
+{
+    static const char *const settings[] = {"FAKE_CUDA_ARCHITECTURE", "75,80,90", "FAKE_CUDA_DEVICES", "3", NULL};
+    in_process(settings, check_several, NULL);
 }
 
 /* --- What kernels are compiled for -------------------------------------------------------------------------------- */
@@ -126,5 +153,5 @@ static void test_compiled(void)
     }
 }
 
-static const test_case cases[] = {{"missing", test_missing}, {"compiled", test_compiled}};
+static const test_case cases[] = {{"missing", test_missing}, {"several", test_several}, {"compiled", test_compiled}};
 TEST_MAIN(cases)

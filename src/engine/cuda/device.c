@@ -37,8 +37,18 @@ static ata_status check_architecture(const ata_cuda_driver *driver, CUdevice gpu
     if (*architecture >= ATA_CUDA_LEAST_ARCHITECTURE) return ATA_OK;
     snprintf(value, sizeof value, "%d.%d", *architecture / 10, *architecture % 10);
     return ata_fail(ATA_ERROR_ENGINE, "engine", value, "a GPU of compute capability 8.0 or more",
-                    "GPU %d has compute capability %s and 8.0 is the least; name another as \"gpu:NUMBER\"", gpu,
-                    value);
+                    "engine: GPU %d has compute capability %s and 8.0 is the least; name another as \"gpu:NUMBER\", or "
+                    "use the engine \"cpu\"",
+                    gpu, value);
+}
+
+static ata_status fail_number(const ata_cuda_driver *driver, int number)
+{
+    char value[24], accepted[48];
+    snprintf(value, sizeof value, "gpu:%d", number);
+    snprintf(accepted, sizeof accepted, "gpu, or gpu:0 to gpu:%d", driver->device_count - 1);
+    return ata_fail(ATA_ERROR_ENGINE, "engine", value, accepted,
+                    "engine is %s, and there is no such GPU; it must be %s", value, accepted);
 }
 
 /* A device as far as it takes to know which one it is: context, GPU, whether it is retained. */
@@ -51,13 +61,9 @@ static ata_status find_context(ata_device *device, int number)
             ATA_TRY(ata_cuda_check(driver->context_get_device(&device->gpu), "cuCtxGetDevice"));
             return check_architecture(driver, device->gpu, &device->limits.architecture);
         }
-        number = 0;
+        number = driver->usual;
     }
-    if (number >= driver->device_count) {
-        char accepted[64];
-        snprintf(accepted, sizeof accepted, "the number of a GPU, 0 to %d", driver->device_count - 1);
-        return ata_fail_number(ATA_ERROR_ENGINE, "gpu", number, accepted);
-    }
+    if (number >= driver->device_count) return fail_number(driver, number);
     ATA_TRY(ata_cuda_check(driver->device_get(&device->gpu, number), "cuDeviceGet"));
     ATA_TRY(check_architecture(driver, device->gpu, &device->limits.architecture));
     const CUresult result = driver->primary_retain(&device->context, device->gpu);

@@ -132,6 +132,7 @@ typedef struct CUlaunchConfig {
 typedef struct ata_cuda_driver {
     int version; /* 12040 for CUDA 12.4 */
     int device_count;
+    int usual; /* the number of the GPU that is used where none is named: the first that is new enough */
 #define ATA_CUDA_MEMBER(member, symbol, parameters) CUresult(*member) parameters;
     ATA_CUDA_FUNCTIONS(ATA_CUDA_MEMBER)
 #undef ATA_CUDA_MEMBER

@@ -63,7 +63,7 @@ typedef struct ata_machine {
     const char *(*missing)(void);
 
     /* The device to make a plan on: `number` of the GPU, or -1 for the caller's current context and, where there is
-     * none, GPU 0. Each open wants a close. */
+     * none, the first GPU that can be used. Each open wants a close. */
     ata_status (*open)(int number, ata_device **device);
     void (*close)(ata_device *device);
     const ata_device_limits *(*limits)(const ata_device *device);
