@@ -5,7 +5,8 @@
  * every copy until somebody waits for it, so that memory that is used too early or too late shows.
  *
  * The environment says what is found at the start: FAKE_CUDA_VERSION, FAKE_CUDA_DEVICES, FAKE_CUDA_ARCHITECTURE,
- * FAKE_CUDA_INIT, which cuInit returns, FAKE_NVRTC_VERSION, and FAKE_NVRTC_ARCHITECTURE, the newest that NVRTC knows.
+ * FAKE_CUDA_INIT, which cuInit returns, FAKE_NVRTC_VERSION, and FAKE_NVRTC_ARCHITECTURE and FAKE_NVRTC_OLDEST, the
+ * newest and the oldest that NVRTC knows.
  */
 #ifndef ATALANTA_FAKE_CUDA_H
 #define ATALANTA_FAKE_CUDA_H

@@ -10,7 +10,7 @@ typedef struct nvrtc_program {
     char *text;
 } nvrtc_program;
 
-/* The newest architecture that it knows; and 80, as another. */
+/* The newest architecture that it knows; it knows the oldest as well. */
 static int newest(void)
 {
     return fake_cuda_setting("FAKE_NVRTC_ARCHITECTURE", 90);
@@ -55,7 +55,7 @@ int nvrtcGetNumSupportedArchs(int *number)
 
 int nvrtcGetSupportedArchs(int *list)
 {
-    list[0] = 80;
+    list[0] = fake_cuda_setting("FAKE_NVRTC_OLDEST", 80);
     list[1] = newest();
     return 0;
 }

@@ -197,9 +197,11 @@ static void test_load(void)
     text = clustered;
     text.cluster = 32;
     CHECK(gpu->load(device, &text, &again) == ATA_ERROR_UNSUPPORTED);
+    CHECK(strstr(ata_last_error()->message, "of 32 blocks") && strstr(ata_last_error()->message, "; use shorter"));
     fake->clusters = 0;
     text.cluster = 8;
     CHECK(gpu->load(device, &text, &again) == ATA_ERROR_UNSUPPORTED && fake->modules == 2);
+    CHECK(strstr(ata_last_error()->message, "of 8 blocks") && strstr(ata_last_error()->message, "; use shorter"));
     fake->clusters = 1;
     CHECK(gpu->load(device, &text, &again) == ATA_OK && fake->modules == 3); /* another may try again */
     text.prelude = "MISTAKE";

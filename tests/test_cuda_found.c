@@ -153,5 +153,20 @@ static void test_compiled(void)
     }
 }
 
-static const test_case cases[] = {{"missing", test_missing}, {"several", test_several}, {"compiled", test_compiled}};
+static void check_unknown(const void *context)
+{
+    ata_device *device;
+    CHECK(gpu->open(0, &device) == ATA_ERROR_DEVICE && !device);
+    CHECK(strstr(ata_last_error()->message, context), "%s", ata_last_error()->message);
+}
+
+/* An NVRTC that has left out GPUs as old as this one. */
+static void test_unknown(void)
+{
+    static const char *const settings[] = {"FAKE_NVRTC_OLDEST", "100", "FAKE_NVRTC_ARCHITECTURE", "120", NULL};
+    in_process(settings, check_unknown, "of compute capability 9.0; set ATALANTA_NVRTC to an NVRTC of CUDA 12");
+}
+
+static const test_case cases[] = {
+    {"missing", test_missing}, {"several", test_several}, {"compiled", test_compiled}, {"unknown", test_unknown}};
 TEST_MAIN(cases)
