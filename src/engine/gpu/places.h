@@ -1,4 +1,4 @@
-/* places.h - where the caller's arrays lie. */
+/* places.h - where the caller's arrays lie, and whether they can be used there. */
 #ifndef ATA_GPU_PLACES_H
 #define ATA_GPU_PLACES_H
 
@@ -8,5 +8,9 @@
  * array. */
 ata_status ata_gpu_home_find(const ata_machine *machine, const ata_device *device, const void *pointer,
                              const char *field, ata_memory_home *home);
+
+/* Arrays on the device are read and written an element, a number or an interleaved pair, of so many bytes at a time at
+ * least: ATA_ERROR_PLACE where the address is no multiple of that. */
+ata_status ata_gpu_address_check(const void *pointer, int64_t bytes, const char *field);
 
 #endif
