@@ -2,16 +2,10 @@
 #include "fake_cuda.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/gpu/kernels/arguments.h"
-
-struct CUctx_st {
-    int device;
-};
 struct CUfunc_st {
     CUmodule module;
 };
@@ -19,35 +13,13 @@ struct CUmod_st {
     CUcontext context; /* NULL in a place that is free */
     struct CUfunc_st function;
 };
-struct CUstream_st {
-    bool used;
-};
-struct CUevent_st {
-    bool used;
-    int operation; /* wait until so many are done */
-};
 
-enum { DEVICES = 4, STACK = 8, RANGES = 64, PLACES = 64, OPERATIONS = 256, FIXED_SHARED = 8, SHARED_MOST = 232448 };
-
-typedef struct operation {
-    void *to;
-    const void *from;
-    size_t bytes;
-} operation;
+enum { DEVICES = 4, STACK = 8, PLACES = 64, FIXED_SHARED = 8, SHARED_MOST = 232448 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static fake_cuda account = {.clusters = 1};
 static struct CUctx_st primary[DEVICES] = {{0}, {1}, {2}, {3}}, own[2] = {{0}, {1}};
-static struct {
-    char *start;
-    size_t bytes;
-    int type;
-} ranges[RANGES];
 static struct CUmod_st modules[PLACES];
-static struct CUevent_st events[PLACES];
-static struct CUstream_st streams[PLACES];
-static operation operations[OPERATIONS];
-static int operations_asked, operations_done;
 static _Thread_local CUcontext stack[STACK];
 static _Thread_local int depth;
 
@@ -68,30 +40,25 @@ void fake_cuda_reset(void)
     account.failed = NULL;
     account.result = 999;
     account.clusters = 1;
-    account.identity = 0;
+    account.identity = account.peers = account.managed = account.waits = 0;
+    account.waited_for = NULL;
 }
 
 /* Free all that was in the contexts, as if they were destroyed. */
 void fake_cuda_forget(void)
 {
-    for (int i = 0; i < RANGES; i++) {
-        free(ranges[i].start);
-        ranges[i].start = NULL;
-    }
     memset(modules, 0, sizeof modules);
-    memset(events, 0, sizeof events);
-    memset(streams, 0, sizeof streams);
-    account.streams = 0;
-    account.modules = account.events = account.memories = account.host_memories = 0;
+    account.modules = 0;
+    fake_cuda_forget_memory();
 }
 
-static int setting(const char *name, int usual)
+int fake_cuda_setting(const char *name, int usual)
 {
     const char *text = getenv(name);
     return text ? atoi(text) : usual;
 }
 
-static CUcontext current(void)
+CUcontext fake_cuda_current(void)
 {
     return depth ? stack[depth - 1] : NULL;
 }
@@ -104,12 +71,6 @@ CUresult fake_cuda_count(const char *call)
     pthread_mutex_unlock(&lock);
     return fails ? account.result : CUDA_SUCCESS;
 }
-
-#define CALL_IN_CONTEXT(name)       \
-    do {                            \
-        CALL(name);                 \
-        if (!current()) return 201; \
-    } while (0)
 
 void fake_cuda_add(int *number, int by)
 {
@@ -128,23 +89,23 @@ EXPORT CUresult cuDeviceGetCount(int *number);
 EXPORT CUresult cuDeviceGet(CUdevice *device, int number);
 EXPORT CUresult cuDeviceGetName(char *name, int size, CUdevice device);
 EXPORT CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device);
+EXPORT CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
 EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
 EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
 EXPORT CUresult cuCtxGetCurrent(CUcontext *context);
 EXPORT CUresult cuCtxGetDevice(CUdevice *device);
-EXPORT CUresult cuCtxSynchronize(void);
 EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context);
 EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context);
 
 CUresult cuInit(unsigned int flags)
 {
     (void)flags;
-    return setting("FAKE_CUDA_INIT", CUDA_SUCCESS);
+    return fake_cuda_setting("FAKE_CUDA_INIT", CUDA_SUCCESS);
 }
 
 CUresult cuDriverGetVersion(int *version)
 {
-    *version = setting("FAKE_CUDA_VERSION", 12040);
+    *version = fake_cuda_setting("FAKE_CUDA_VERSION", 12040);
     return CUDA_SUCCESS;
 }
 
@@ -162,7 +123,7 @@ CUresult cuGetErrorString(CUresult result, const char **text)
 
 CUresult cuDeviceGetCount(int *number)
 {
-    *number = setting("FAKE_CUDA_DEVICES", 2);
+    *number = fake_cuda_setting("FAKE_CUDA_DEVICES", 2);
     return CUDA_SUCCESS;
 }
 
@@ -179,11 +140,18 @@ CUresult cuDeviceGetName(char *name, int size, CUdevice device)
     return CUDA_SUCCESS;
 }
 
+/* "75,90": each GPU has its own, the last one those behind it as well. */
+static int architecture_of(CUdevice device)
+{
+    const char *text = getenv("FAKE_CUDA_ARCHITECTURE");
+    for (; text && device > 0 && strchr(text, ','); device--) text = strchr(text, ',') + 1;
+    return text ? atoi(text) : 90;
+}
+
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
-    const int architecture = setting("FAKE_CUDA_ARCHITECTURE", 90);
+    const int architecture = architecture_of(device);
     CALL("cuDeviceGetAttribute");
-    (void)device;
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = 132; break;
     case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 50 << 20; break;
@@ -196,6 +164,13 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH: *value = architecture >= 90; break;
     default: return CUDA_ERROR_INVALID_VALUE;
     }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    CALL("cuDeviceCanAccessPeer");
+    *can = device != peer && account.peers;
     return CUDA_SUCCESS;
 }
 
@@ -216,14 +191,14 @@ CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 CUresult cuCtxGetCurrent(CUcontext *context)
 {
     CALL("cuCtxGetCurrent");
-    *context = current();
+    *context = fake_cuda_current();
     return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetDevice(CUdevice *device)
 {
     CALL_IN_CONTEXT("cuCtxGetDevice");
-    *device = current()->device;
+    *device = fake_cuda_current()->device;
     return CUDA_SUCCESS;
 }
 
@@ -259,7 +234,7 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image)
     pthread_mutex_lock(&lock);
     *module = modules;
     while ((*module)->context) ++*module;
-    (*module)->context = current();
+    (*module)->context = fake_cuda_current();
     account.modules++;
     pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
@@ -277,7 +252,10 @@ CUresult cuModuleUnload(CUmodule module)
 CUresult cuModuleGetFunction(CUfunction *found, CUmodule module, const char *name)
 {
     CALL_IN_CONTEXT("cuModuleGetFunction");
-    if (strcmp(name, "pass") != 0 && strcmp(name, "roots") != 0 && strcmp(name, "bounds") != 0) return 500;
+    static const char *const names[] = {"pass", "relay", "roots", "bounds"};
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && strcmp(name, names[i]) != 0) i++;
+    if (i == sizeof names / sizeof names[0]) return 500;
     pthread_mutex_lock(&lock);
     module->function.module = module;
     account.dynamic_shared = account.carveout = account.non_portable = 0;
@@ -331,269 +309,16 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction of, const CUlaun
     return CUDA_SUCCESS;
 }
 
-static void copy_through(const ata_kernel_arguments *arguments);
-
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **parameters, void **extra)
 {
     CALL_IN_CONTEXT("cuLaunchKernelEx");
-    if (extra || !of || current() != of->module->context || config->gridDimX % cluster_of(config)) return 1;
+    if (extra || !of || fake_cuda_current() != of->module->context || config->gridDimX % cluster_of(config)) return 1;
     pthread_mutex_lock(&lock);
     account.launch = *config;
     account.launch_cluster = cluster_of(config);
     account.launch_balanced = is_balanced(config);
     memcpy(&account.launch_argument, parameters[0], sizeof account.launch_argument);
     pthread_mutex_unlock(&lock);
-    if (account.identity) copy_through(parameters[0]);
+    if (account.identity) fake_cuda_copy_through(parameters[0]);
     return CUDA_SUCCESS;
-}
-
-/* --- Memory ------------------------------------------------------------------------------------------------------- */
-
-EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes);
-EXPORT CUresult cuMemFree_v2(CUdeviceptr memory);
-EXPORT CUresult cuMemAllocHost_v2(void **memory, size_t bytes);
-EXPORT CUresult cuMemFreeHost(void *memory);
-EXPORT CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer);
-EXPORT CUresult cuMemsetD32Async(CUdeviceptr memory, unsigned int value, size_t count, CUstream stream);
-EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
-EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
-EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
-EXPORT CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
-EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
-EXPORT CUresult cuStreamSynchronize(CUstream stream);
-EXPORT CUresult cuEventCreate(CUevent *event, unsigned int flags);
-EXPORT CUresult cuEventDestroy_v2(CUevent event);
-EXPORT CUresult cuEventRecord(CUevent event, CUstream stream);
-EXPORT CUresult cuEventSynchronize(CUevent event);
-
-static char *create(size_t bytes, int type)
-{
-    char *memory = malloc(bytes);
-    memset(memory, 0xa5, bytes);
-    pthread_mutex_lock(&lock);
-    int i = 0;
-    while (ranges[i].start) i++;
-    ranges[i].start = memory, ranges[i].bytes = bytes, ranges[i].type = type;
-    type == CU_MEMORYTYPE_DEVICE ? account.memories++ : account.host_memories++;
-    pthread_mutex_unlock(&lock);
-    return memory;
-}
-
-static void destroy(char *memory, int type)
-{
-    pthread_mutex_lock(&lock);
-    for (int i = 0; i < RANGES; i++)
-        if (ranges[i].start == memory && ranges[i].type == type) ranges[i].start = NULL;
-    type == CU_MEMORYTYPE_DEVICE ? account.memories-- : account.host_memories--;
-    pthread_mutex_unlock(&lock);
-    free(memory);
-}
-
-/* The type of memory that holds an address; 0 for that of malloc(). */
-static int type_of(const void *pointer)
-{
-    const char *at = pointer;
-    int type = 0;
-    pthread_mutex_lock(&lock);
-    for (int i = 0; i < RANGES; i++)
-        if (ranges[i].start && at >= ranges[i].start && at < ranges[i].start + ranges[i].bytes) type = ranges[i].type;
-    pthread_mutex_unlock(&lock);
-    return type;
-}
-
-CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes)
-{
-    CALL_IN_CONTEXT("cuMemAlloc");
-    if (bytes > (size_t)1 << 36) return CUDA_ERROR_OUT_OF_MEMORY;
-    *memory = (CUdeviceptr)create(bytes, CU_MEMORYTYPE_DEVICE);
-    return CUDA_SUCCESS;
-}
-
-/* The driver frees memory when all that is under way has been done. */
-static void work(int until);
-static int count_asked(void);
-
-CUresult cuMemFree_v2(CUdeviceptr memory)
-{
-    work(count_asked());
-    destroy((char *)memory, CU_MEMORYTYPE_DEVICE);
-    return fake_cuda_count("cuMemFree");
-}
-
-CUresult cuMemAllocHost_v2(void **memory, size_t bytes)
-{
-    CALL_IN_CONTEXT("cuMemAllocHost");
-    *memory = create(bytes, CU_MEMORYTYPE_HOST);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuMemFreeHost(void *memory)
-{
-    destroy(memory, CU_MEMORYTYPE_HOST);
-    return fake_cuda_count("cuMemFreeHost");
-}
-
-CUresult cuPointerGetAttributes(unsigned int count, int *attributes, void **values, CUdeviceptr pointer)
-{
-    CALL_IN_CONTEXT("cuPointerGetAttributes");
-    for (unsigned int i = 0; i < count; i++)
-        *(unsigned int *)values[i] =
-            attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? (unsigned int)type_of((void *)pointer) : 0;
-    return CUDA_SUCCESS;
-}
-
-static int count_asked(void)
-{
-    pthread_mutex_lock(&lock);
-    const int count = operations_asked;
-    pthread_mutex_unlock(&lock);
-    return count;
-}
-
-static void ask(void *to, const void *from, size_t bytes)
-{
-    pthread_mutex_lock(&lock);
-    operations[operations_asked++ % OPERATIONS] = (operation){to, from, bytes};
-    if (bytes > (size_t)4 << 20) account.direct_copies++;
-    pthread_mutex_unlock(&lock);
-}
-
-/* Bytes from an address to the end of the memory that holds it. */
-static size_t bytes_from(const char *at)
-{
-    size_t bytes = 0;
-    pthread_mutex_lock(&lock);
-    for (int i = 0; i < RANGES; i++)
-        if (ranges[i].start && at >= ranges[i].start && at < ranges[i].start + ranges[i].bytes)
-            bytes = ranges[i].bytes - (size_t)(at - ranges[i].start);
-    pthread_mutex_unlock(&lock);
-    return bytes;
-}
-
-/* The kernel that all are, with `identity`: as much as there is of the input to the output. */
-static void copy_through(const ata_kernel_arguments *arguments)
-{
-    const size_t in = bytes_from(arguments->in), out = bytes_from(arguments->out);
-    ask(arguments->out, arguments->in, in < out ? in : out);
-}
-
-/* Do what was asked for, up to number `until`. */
-static void work(int until)
-{
-    pthread_mutex_lock(&lock);
-    for (; operations_done < until; operations_done++) {
-        const operation *next = &operations[operations_done % OPERATIONS];
-        memcpy(next->to, next->from, next->bytes);
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-CUresult cuMemsetD32Async(CUdeviceptr memory, unsigned int value, size_t count, CUstream stream)
-{
-    CALL_IN_CONTEXT("cuMemsetD32Async");
-    (void)stream;
-    if (value != 0 || type_of((void *)memory) != CU_MEMORYTYPE_DEVICE) return 1;
-    memset((void *)memory, 0, 4 * count);
-    return CUDA_SUCCESS;
-}
-
-/* Of the host's memory that is not page-locked, only short copies are the driver's to make. */
-static bool is_copied(const void *host, size_t bytes)
-{
-    return type_of(host) == CU_MEMORYTYPE_HOST || (type_of(host) == 0 && bytes <= (size_t)4 << 20);
-}
-
-CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
-{
-    CALL_IN_CONTEXT("cuMemcpyHtoDAsync");
-    (void)stream;
-    if (type_of((void *)to) != CU_MEMORYTYPE_DEVICE || !is_copied(from, bytes)) return 1;
-    ask((void *)to, from, bytes);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
-{
-    CALL_IN_CONTEXT("cuMemcpyDtoHAsync");
-    (void)stream;
-    if (!is_copied(to, bytes) || type_of((void *)from) != CU_MEMORYTYPE_DEVICE) return 1;
-    ask(to, (void *)from, bytes);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
-{
-    CALL_IN_CONTEXT("cuMemcpyDtoDAsync");
-    (void)stream;
-    if (type_of((void *)to) != CU_MEMORYTYPE_DEVICE || type_of((void *)from) != CU_MEMORYTYPE_DEVICE) return 1;
-    ask((void *)to, (void *)from, bytes);
-    return CUDA_SUCCESS;
-}
-
-/* Waiting that fails is still waiting: the GPU goes on by itself. */
-CUresult cuStreamSynchronize(CUstream stream)
-{
-    (void)stream;
-    work(count_asked());
-    return fake_cuda_count("cuStreamSynchronize");
-}
-
-CUresult cuCtxSynchronize(void)
-{
-    work(count_asked());
-    return current() ? fake_cuda_count("cuCtxSynchronize") : 201;
-}
-
-CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
-{
-    CALL_IN_CONTEXT("cuStreamCreate");
-    if (flags != CU_STREAM_NON_BLOCKING) return 1;
-    pthread_mutex_lock(&lock);
-    *stream = streams;
-    while ((*stream)->used) ++*stream;
-    (*stream)->used = true;
-    account.streams++;
-    pthread_mutex_unlock(&lock);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuStreamDestroy_v2(CUstream stream)
-{
-    fake_cuda_add(&account.streams, stream->used ? -1 : -100); /* twice is wrong */
-    stream->used = false;
-    return fake_cuda_count("cuStreamDestroy");
-}
-
-CUresult cuEventCreate(CUevent *event, unsigned int flags)
-{
-    CALL_IN_CONTEXT("cuEventCreate");
-    if ((flags & ~(unsigned int)CU_EVENT_BLOCKING_SYNC) != CU_EVENT_DISABLE_TIMING) return 1;
-    pthread_mutex_lock(&lock);
-    *event = events;
-    while ((*event)->used) ++*event;
-    (*event)->used = true;
-    account.events++;
-    pthread_mutex_unlock(&lock);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuEventDestroy_v2(CUevent event)
-{
-    fake_cuda_add(&account.events, event->used ? -1 : -100); /* twice is wrong */
-    event->used = false;
-    return fake_cuda_count("cuEventDestroy");
-}
-
-CUresult cuEventRecord(CUevent event, CUstream stream)
-{
-    CALL_IN_CONTEXT("cuEventRecord");
-    (void)stream;
-    event->operation = count_asked();
-    return CUDA_SUCCESS;
-}
-
-CUresult cuEventSynchronize(CUevent event)
-{
-    work(event->operation);
-    return fake_cuda_count("cuEventSynchronize");
 }

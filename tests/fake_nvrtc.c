@@ -1,6 +1,7 @@
 /* fake_nvrtc.c - NVRTC without a compiler: the code of a kernel is its text. fake_cuda.h says what for. */
 #include "fake_cuda.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,12 @@
 typedef struct nvrtc_program {
     char *text;
 } nvrtc_program;
+
+/* The newest architecture that it knows; it knows the oldest as well. */
+static int newest(void)
+{
+    return fake_cuda_setting("FAKE_NVRTC_ARCHITECTURE", 90);
+}
 
 static const char image_start[] = "FAKE ";
 static const char compiler_log[] = "kernel(1): warning: dull\ngpu.cuh(3): error: no\n  such thing\n";
@@ -34,8 +41,9 @@ const char *nvrtcGetErrorString(int result)
 
 int nvrtcVersion(int *major, int *minor)
 {
-    *major = 12;
-    *minor = 4;
+    const int version = fake_cuda_setting("FAKE_NVRTC_VERSION", 12040);
+    *major = version / 1000;
+    *minor = version % 1000 / 10;
     return 0;
 }
 
@@ -47,8 +55,8 @@ int nvrtcGetNumSupportedArchs(int *number)
 
 int nvrtcGetSupportedArchs(int *list)
 {
-    list[0] = 80;
-    list[1] = 90;
+    list[0] = fake_cuda_setting("FAKE_NVRTC_OLDEST", 80);
+    list[1] = newest();
     return 0;
 }
 
@@ -75,7 +83,11 @@ int nvrtcDestroyProgram(nvrtc_program **program)
 int nvrtcCompileProgram(nvrtc_program *program, int number, const char *const *options)
 {
     CALL("nvrtcCompileProgram");
-    if (number < 1 || strcmp(options[0], "--gpu-architecture=sm_90") != 0) return 5;
+    char expected[64];
+    const int gpu = fake_cuda_setting("FAKE_CUDA_ARCHITECTURE", 90);
+    snprintf(expected, sizeof expected, "--gpu-architecture=%s_%d", gpu > newest() ? "compute" : "sm",
+             gpu > newest() ? newest() : gpu);
+    if (number < 1 || strcmp(options[0], expected) != 0) return 5;
     fake_cuda_add(&fake_cuda_get()->compilations, 1);
     if (!fake_cuda_get()->identity) usleep(5000); /* so that threads meet */
     return strstr(program->text, "MISTAKE") ? 6 : 0;

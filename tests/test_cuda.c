@@ -4,8 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/cache.h"
@@ -33,7 +34,7 @@ static void *symbol(const char *name)
     return found;
 }
 
-/* Once, after the tests that look for a driver in processes of their own. */
+/* Once. */
 static void begin(void)
 {
     if (fake) return;
@@ -83,43 +84,6 @@ int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
     return failing_request && ++requests == failing_request ? ENOMEM : __real_posix_memalign(memory, alignment, size);
 }
 
-/* --- What is missing ---------------------------------------------------------------------------------------------- */
-
-/* In a process of its own, since a driver is looked for once. */
-static void check_missing(const char *variable, const char *value, const char *words)
-{
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        setenv("ATALANTA_CUDA_DRIVER", FAKE_CUDA, 1);
-        setenv("ATALANTA_NVRTC", FAKE_CUDA, 1);
-        setenv(variable, value, 1);
-        const char *missing = gpu->missing();
-        ata_device *device;
-        CHECK(missing ? words && strstr(missing, words) != NULL : !words, "%s=%s: %s", variable, value,
-              missing ? missing : "not missing");
-        CHECK(gpu->summary() && gpu->summary()[0] && (missing || strstr(gpu->summary(), words ? words : "GPU")));
-        if (missing && strcmp(variable, "ATALANTA_NVRTC") != 0)
-            CHECK(gpu->open(-1, &device) == ATA_ERROR_ENGINE && !device);
-        _exit(test_failures != 0);
-    }
-    int status = -1;
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0, "%s=%s", variable, value);
-}
-
-static void test_missing(void)
-{
-    check_missing("ATALANTA_CUDA_DRIVER", "/nonexistent.so", "no CUDA driver");
-    check_missing("ATALANTA_CUDA_DRIVER", "libm.so.6", "too old");
-    check_missing("FAKE_CUDA_VERSION", "11040", "of CUDA 11.4; install one of 11.8");
-    check_missing("FAKE_CUDA_INIT", "100", "finds no GPU");
-    check_missing("FAKE_CUDA_DEVICES", "0", "finds no GPU");
-    check_missing("FAKE_CUDA_INIT", "999", "CUDA_ERROR_UNKNOWN (unknown error)");
-    check_missing("FAKE_CUDA_ARCHITECTURE", "75", "compute capability 7.5 and 8.0 is the least");
-    check_missing("ATALANTA_NVRTC", "/nonexistent.so", "ATALANTA_NVRTC is \"/nonexistent.so\"");
-    check_missing("FAKE_CUDA_DEVICES", "3", NULL);
-}
-
 /* --- Devices ------------------------------------------------------------------------------------------------------ */
 
 static void test_open(void)
@@ -140,8 +104,8 @@ static void test_open(void)
     gpu->close(third);
     gpu->close(NULL);
     check_nothing_left("after closing");
-    CHECK(gpu->open(2, &first) == ATA_ERROR_ENGINE && !first && strstr(ata_last_error()->message, "0 to 1"), "%s",
-          ata_last_error()->message);
+    CHECK(gpu->open(2, &first) == ATA_ERROR_ENGINE && !first && strstr(ata_last_error()->message, "gpu:0 to gpu:1"),
+          "%s", ata_last_error()->message);
     /* The caller's own context is used and not retained. */
     CHECK(push(fake->own[1]) == CUDA_SUCCESS && gpu->open(-1, &first) == ATA_OK && current() == fake->own[1]);
     CHECK(gpu->open(1, &second) == ATA_OK && second != first && fake->retained[1] == 1);
@@ -166,6 +130,46 @@ static void test_open(void)
     gpu->close(third);
     CHECK(let_go(0) == CUDA_SUCCESS);
     check_nothing_left("after a primary context");
+}
+
+/* Another GPU, and the same one, opened and closed by another thread; whether they could be. */
+static atomic_int opened;
+
+static void *open_both(void *argument)
+{
+    for (int number = 0; number < 2; number++) {
+        ata_device *device;
+        if (gpu->open(number, &device) == ATA_OK) gpu->close(device);
+    }
+    opened = 1;
+    return argument;
+}
+
+static void open_meanwhile(void)
+{
+    static pthread_t thread;
+    struct timespec until;
+    fake->waited_for = NULL;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 20; /* it takes no time, unless it has to wait for us */
+    CHECK(pthread_create(&thread, NULL, open_both, NULL) == 0);
+    CHECK(pthread_timedjoin_np(thread, NULL, &until) == 0 && opened, "opening waits for what another device waits for");
+}
+
+static void test_close(void)
+{
+    begin();
+    reset();
+    ata_device *device;
+    ata_device_kernel *kernel;
+    CHECK(gpu->open(0, &device) == ATA_OK);
+    gpu->close(device);
+    CHECK(fake->waits == 0, "waits for nothing"); /* and for what the caller has under way */
+    CHECK(gpu->open(0, &device) == ATA_OK && gpu->load(device, &small, &kernel) == ATA_OK);
+    fake->waited_for = open_meanwhile;
+    gpu->close(device);
+    CHECK(fake->waits == 1 && opened);
+    check_nothing_left("after closing while others open");
 }
 
 /* --- Kernels ------------------------------------------------------------------------------------------------------ */
@@ -193,9 +197,11 @@ static void test_load(void)
     text = clustered;
     text.cluster = 32;
     CHECK(gpu->load(device, &text, &again) == ATA_ERROR_UNSUPPORTED);
+    CHECK(strstr(ata_last_error()->message, "of 32 blocks") && strstr(ata_last_error()->message, "; use shorter"));
     fake->clusters = 0;
     text.cluster = 8;
     CHECK(gpu->load(device, &text, &again) == ATA_ERROR_UNSUPPORTED && fake->modules == 2);
+    CHECK(strstr(ata_last_error()->message, "of 8 blocks") && strstr(ata_last_error()->message, "; use shorter"));
     fake->clusters = 1;
     CHECK(gpu->load(device, &text, &again) == ATA_OK && fake->modules == 3); /* another may try again */
     text.prelude = "MISTAKE";
@@ -231,6 +237,28 @@ static void test_load(void)
     check_nothing_left("after loading");
 }
 
+/* A GPU that has no room for any cluster, as a part of one may not: plans do without. */
+static void test_no_room(void)
+{
+    begin();
+    reset();
+    fake->clusters = 0;
+    static const char *const texts[] = {"c2c 2^16*1000", "c2c f64 2^15*1000 order=bitrev", "r2c 1024x1024*20",
+                                        "c2c 1024*100000 istride=100000 idist=1 ostride=100000 odist=1"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ata_problem problem;
+        ata_plan *plan = NULL;
+        const ata_options options = {.engine = "gpu"};
+        ata_fail(ATA_ERROR_RANK, "rank", "99", "less", "%s", "as it was before");
+        CHECK(ata_problem_parse(&problem, texts[i]) == ATA_OK);
+        CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s: %s", texts[i], ata_last_error()->message);
+        CHECK(ata_last_error()->status == ATA_ERROR_RANK, "%s", ata_last_error()->message);
+        ata_plan_destroy(plan);
+    }
+    check_nothing_left("without room for clusters");
+    reset();
+}
+
 /* Kernels of an earlier process (here: of a device that was closed) come from files, if the driver takes them. */
 static void test_files(void)
 {
@@ -248,8 +276,9 @@ static void test_files(void)
         CHECK(fake->compilations == 1 && ata_cache_get_entries(NULL, 0, &count) == ATA_OK && count == 1);
     }
     ata_cuda_unit unit;
+    ata_nvrtc_target target;
     void *image = NULL;
-    CHECK(ata_cuda_unit_init(&unit, &small, 12040, 90) == ATA_OK);
+    CHECK(ata_nvrtc_find_target(12040, 90, &target) == ATA_OK && ata_cuda_unit_init(&unit, &small, &target) == ATA_OK);
     ata_cuda_unit_keep(&unit, "JUNK", 5);
     ata_fail(ATA_ERROR_RANK, "rank", "99", "less", "%s", "as it was before");
     CHECK(gpu->open(0, &device) == ATA_OK && gpu->load(device, &small, &kernel) == ATA_OK && fake->compilations == 2);
@@ -358,6 +387,54 @@ static void test_copies(void)
     check_nothing_left("after copies");
     free(in);
     free(out);
+}
+
+/* --- Another GPU's memory ----------------------------------------------------------------------------------------- */
+
+static void check_elsewhere(ata_plan *plan, const void *in, void *out, const char *field)
+{
+    CHECK(ata_plan_execute(plan, in, out) == ATA_ERROR_PLACE, "%s", field);
+    CHECK(strcmp(ata_last_error()->field, field) == 0 && strstr(ata_last_error()->message, "another GPU"), "%s",
+          ata_last_error()->message);
+}
+
+static void test_elsewhere(void)
+{
+    begin();
+    reset();
+    ata_device *device, *other;
+    void *in, *out, *there;
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    const ata_options options = {.engine = "gpu:0"};
+    CHECK(ata_problem_parse(&problem, "c2c 64") == ATA_OK);
+    CHECK(gpu->open(0, &device) == ATA_OK && gpu->open(1, &other) == ATA_OK);
+    CHECK(gpu->allocate(device, 512, "a test", &in) == ATA_OK && gpu->allocate(device, 512, "a test", &out) == ATA_OK);
+    CHECK(gpu->allocate(other, 512, "a test", &there) == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+    const int before = fake->calls;
+    CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(fake->calls - before == 12, "%d calls", fake->calls - before); /* a question for each array, and a launch */
+    check_elsewhere(plan, there, out, "in");
+    check_elsewhere(plan, in, there, "out");
+    CHECK(ata_roots(&options, 64, 64, ATA_F32, there) == ATA_ERROR_PLACE);
+    CHECK(strcmp(ata_last_error()->field, "out") == 0, "%s", ata_last_error()->message);
+    CHECK(push(fake->own[1]) == CUDA_SUCCESS);
+    check_elsewhere(plan, in, there, "out");
+    CUcontext popped;
+    CHECK(pop(&popped) == CUDA_SUCCESS);
+    fake->peers = 1;
+    CHECK(ata_plan_execute(plan, in, there) == ATA_OK, "%s", ata_last_error()->message);
+    fake->peers = 0, fake->managed = 1;
+    CHECK(ata_plan_execute(plan, there, out) == ATA_OK, "%s", ata_last_error()->message);
+    fake->managed = 0;
+    ata_plan_destroy(plan);
+    gpu->release(other, there);
+    gpu->release(device, out);
+    gpu->release(device, in);
+    gpu->close(other);
+    gpu->close(device);
+    check_nothing_left("after another GPU's memory");
 }
 
 /* --- Every call fails in turn ------------------------------------------------------------------------------------- */
@@ -480,7 +557,8 @@ static void test_requests(void)
 }
 
 static const test_case cases[] = {
-    {"missing", test_missing}, {"open", test_open},     {"load", test_load},   {"files", test_files},
-    {"threads", test_threads}, {"copies", test_copies}, {"calls", test_calls}, {"requests", test_requests},
+    {"open", test_open},   {"close", test_close},       {"load", test_load},     {"no room", test_no_room},
+    {"files", test_files}, {"threads", test_threads},   {"copies", test_copies}, {"elsewhere", test_elsewhere},
+    {"calls", test_calls}, {"requests", test_requests},
 };
 TEST_MAIN(cases)

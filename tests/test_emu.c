@@ -453,14 +453,30 @@ static void check_missing(void)
 static void test_limits(void)
 {
     const ata_device_limits *limits = machine->limits(device);
-    CHECK(limits->architecture == 90 && limits->largest_cluster == 16 && limits->shared_block == 231424);
+    CHECK(limits->architecture == 90 && limits->largest_cluster == 16 && limits->shared_block == 232432);
     CHECK(machine->missing() == NULL);
     hide_compiler(check_missing);
     machine->close(device);
-    setenv("ATALANTA_EMU_ARCH", "80", 1);
-    CHECK(machine->open(0, &device) == ATA_OK);
-    CHECK(machine->limits(device)->architecture == 80 && machine->limits(device)->largest_cluster == 1);
-    machine->close(device);
+    static const struct {
+        const char *name;
+        int cluster;
+        int64_t shared;
+    } known[] = {{"80", 1, 166896}, {"86", 1, 101360}, {"90", 16, 232432}, {"120", 8, 101360}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        setenv("ATALANTA_EMU_ARCH", known[i].name, 1);
+        CHECK(machine->open(0, &device) == ATA_OK);
+        limits = machine->limits(device);
+        CHECK(limits->architecture == atoi(known[i].name) && limits->largest_cluster == known[i].cluster);
+        CHECK(limits->shared_block == known[i].shared, "%s: %lld", known[i].name, (long long)limits->shared_block);
+        machine->close(device);
+    }
+    static const char *const unknown[] = {"75", "89", "foo", "900", "90a", " 90"};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        setenv("ATALANTA_EMU_ARCH", unknown[i], 1);
+        CHECK(machine->open(0, &device) == ATA_ERROR_ENGINE && !device, "%s", unknown[i]);
+        CHECK(strcmp(ata_last_error()->field, "ATALANTA_EMU_ARCH") == 0);
+        CHECK(strstr(ata_last_error()->message, "80, 86, 90 or 120"), "%s", ata_last_error()->message);
+    }
     unsetenv("ATALANTA_EMU_ARCH");
     CHECK(machine->open(7, &device) != ATA_OK);
     CHECK(machine->open(-1, &device) == ATA_OK);

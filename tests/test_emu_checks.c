@@ -253,31 +253,32 @@ static void test_unwritten(void)
     machine->release(device, in), machine->release(device, out);
 }
 
-static void check_refused(int threads, int cluster, int64_t shared_bytes, const char *body, const char *says)
+static void check_refused(ata_status status, int threads, int cluster, int64_t shared_bytes, const char *body,
+                          const char *says)
 {
     const ata_kernel_text text = {"refused", "pass", F32, shared_bytes, threads, cluster, 1, NULL, false};
     ata_device_kernel *kernel = NULL;
-    CHECK(ata_emu_load_text(device, &text, body, &kernel) == ATA_ERROR_DEVICE && !kernel, "%s", says);
+    CHECK(ata_emu_load_text(device, &text, body, &kernel) == status && !kernel, "%s", says);
     CHECK(strstr(ata_last_error()->message, says), "%s: %s", says, ata_last_error()->message);
 }
 
 static void check_no_compiler(void)
 {
-    check_refused(32, 1, 64, ARGUMENTS "KERNEL(other, arguments a) { (void)a; }\n", "no C compiler");
+    check_refused(ATA_ERROR_DEVICE, 32, 1, 64, ARGUMENTS "KERNEL(other, arguments a) { (void)a; }\n", "no C compiler");
 }
 
 static void test_loading(void)
 {
     static const char good[] = ARGUMENTS "KERNEL(good, arguments a) { (void)a; }\n";
-    check_refused(32, 1, 0, "int main(void) { return none; }\n", "does not compile");
-    check_refused(32, 1, 0, "int main(void) { return none; }\n", "none");
-    check_refused(32, 1, 0, "int number;\n", "defines no KERNEL");
-    check_refused(32, 1, 0, ARGUMENTS "void nowhere(void);\nKERNEL(k, arguments a) { (void)a; nowhere(); }\n",
-                  "be loaded");
-    check_refused(0, 1, 0, good, "threads is 0");
-    check_refused(1025, 1, 0, good, "threads is 1025");
-    check_refused(32, 17, 0, good, "cluster is 17");
-    check_refused(32, 1, 300000, good, "shared_bytes is 300000");
+    check_refused(ATA_ERROR_DEVICE, 32, 1, 0, "int main(void) { return none; }\n", "does not compile");
+    check_refused(ATA_ERROR_DEVICE, 32, 1, 0, "int main(void) { return none; }\n", "none");
+    check_refused(ATA_ERROR_DEVICE, 32, 1, 0, "int number;\n", "defines no KERNEL");
+    check_refused(ATA_ERROR_DEVICE, 32, 1, 0,
+                  ARGUMENTS "void nowhere(void);\nKERNEL(k, arguments a) { (void)a; nowhere(); }\n", "be loaded");
+    check_refused(ATA_ERROR_UNSUPPORTED, 0, 1, 0, good, "threads is 0");
+    check_refused(ATA_ERROR_UNSUPPORTED, 1025, 1, 0, good, "threads is 1025");
+    check_refused(ATA_ERROR_UNSUPPORTED, 32, 17, 0, good, "cluster is 17");
+    check_refused(ATA_ERROR_UNSUPPORTED, 32, 1, 300000, good, "shared_bytes is 300000");
     hide_compiler(check_no_compiler);
 
     ata_device_kernel *kernel = load_kernel("good", F32, 32, 2, 0, good);

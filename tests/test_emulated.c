@@ -110,6 +110,8 @@ static void several_passes(void)
         {"c2c f64 128*7", "{X(2), X(64)}"},
         {"c2c f16 2048*3 inplace", "{X(64), X(32)}"},
         {"c2c 32*9 inverse", "{X(2), X(2), X(2), X(4)}"},
+        {"c2c 4096*3",
+         "{X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2), X(2)}"}, /* 4 points a thread */
         {"c2c 512 order=bitrev", "{dif: X(2), X(32), X(8)}"},
         {"c2c 32x64 inplace", "{X(8), X(8)} {Y(4)} {Y(8)}"},
         {"r2c 64*9 scale=n", "{X(half:64(2, 2, 2, 4))}"},
@@ -419,6 +421,24 @@ static void without_clusters(void)
     unsetenv("ATALANTA_EMU_ARCH");
 }
 
+/* Where the recipe that is planned first takes more shared memory than a block has, another is taken. */
+static void another_recipe(void)
+{
+    static const char *const large[] = {"c2r bf16 16384x32 out=i8 scale=n", "r2c f16 16384x32 in=i8 scale=n"};
+    static const char *const small[] = {"r2c 4096x4", "c2r 4096x4 inplace", "r2c f64 2048x4", "c2r f64 1024x8"};
+    if (get_limit() == 0)
+        for (size_t i = 0; i < COUNT_OF(large); i++) verify(large[i], NULL, i);
+    setenv("ATALANTA_EMU_ARCH", "86", 1);
+    for (size_t i = 0; i < COUNT_OF(small); i++) verify(small[i], NULL, i);
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    const ata_options options = {.engine = "emu", .recipe = "{X(half:4(2)), Y(16), Y(16), Y(16)}"};
+    CHECK(ata_problem_parse(&problem, "r2c 4096x4") == ATA_OK);
+    CHECK(ata_plan_create(&plan, &problem, &options) == ATA_ERROR_UNSUPPORTED && !plan,
+          "what is asked for is what runs");
+    unsetenv("ATALANTA_EMU_ARCH");
+}
+
 /* --- Arrays in the memory of the device -------------------------------------------------------------------------- */
 
 /* An array's copy on the device, `shift` elements behind the start of its memory, so that vectors may not fit. */
@@ -480,6 +500,7 @@ static const test_case cases[] = {
     {"planes", planes},
     {"planes of anything", planes_of_anything},
     {"without clusters", without_clusters},
+    {"another recipe", another_recipe},
     {"stored values are loaded", stored_values_are_loaded},
     {"stored values are rounded once", stored_values_are_rounded_once},
     {"stored results saturate", stored_results_saturate},

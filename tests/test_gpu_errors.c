@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "atalanta.h"
-#include "engine/emu/machine.h"
-#include "test.h"
+#include "test_gpu_shape.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
@@ -138,11 +137,37 @@ static void scratch(void)
     ata_machine_emu.close(device);
 }
 
+/* More lines than a kernel counts along one loop are several; more tiles than a launch has blocks are refused, and the
+ * field that makes them so many is named. */
+static void many_lines(void)
+{
+#define Y_AND_Z "{Y(32), Y(32), Y(32)} {Z(64), Z(32), Z(32)}"
+    static const struct {
+        const char *problem, *recipe, *field; /* NULL: it can be done */
+    } list[] = {
+        {"r2c f16 2^16x2^15x2", "{X(half:2(1))} " Y_AND_Z, NULL},
+        {"c2c f16 2^16x2^15x2", "{X(2)} " Y_AND_Z, NULL},
+        {"c2c 8*2^30x4x4", "{X(8)}", NULL},
+        {"reverse 2*2^20x2^19", "{reverse: X(2)}", NULL},
+        {"c2c f16 2^16x2^15x2*2^12", "{X(2)} " Y_AND_Z, "batch"},
+        {"c2c f16 2*2^42", "{X(2)}", "batch"},
+        {"reverse 2*2^41", "{reverse: X(2)}", "batch"},
+        {"c2c f16 2^16x2^15x2^11x2*2", "{X(2)} {Y(64), Y(32)} {Z(32), Z(32), Z(32)} {D4(64), D4(32), D4(32)}", "dim"},
+    };
+    const ata_device_limits limits = limits_of(90);
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        ata_gpu_pass pass;
+        const ata_status status = make_only_pass(&pass, list[i].problem, list[i].recipe, &limits);
+        CHECK(status == (list[i].field ? ATA_ERROR_UNSUPPORTED : ATA_OK), "%s: %s", list[i].problem,
+              ata_error_last()->message);
+        if (list[i].field) CHECK(strcmp(ata_error_last()->field, list[i].field) == 0, "%s", ata_error_last()->message);
+        else CHECK(pass.tiles > 0 && pass.loop[0].count <= INT32_MAX && pass.bytes_written > 0, "%s", list[i].problem);
+    }
+}
+
 static const test_case cases[] = {
-    {"problems", problems},
-    {"recipes", recipes},
-    {"engines", engines},
-    {"scratch", scratch},
+    {"problems", problems}, {"recipes", recipes},       {"engines", engines},
+    {"scratch", scratch},   {"many lines", many_lines},
 };
 
 TEST_MAIN(cases)

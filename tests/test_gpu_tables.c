@@ -154,7 +154,8 @@ static void check_lengths(int architecture)
                 const int most = layout == 4 ? 4 : 3;
                 CHECK(p.passes <= most, "%d: \"%s\" takes %d passes", architecture, text, p.passes);
                 /* what fits the cache may take two passes where one would do */
-                if (layout == 1 && (n < 8192 || n * 50 * 16 > 40 << 20))
+                const double share = (double)ata_problem_minimal_bytes(&p.problem) / (double)limits.cache_bytes;
+                if (layout == 1 && (n < 8192 || share > tuning_of(architecture, type == 1)->cached))
                     CHECK((p.passes == 1) == (n <= longest), "%d: \"%s\": %d passes", architecture, text, p.passes);
                 for (int i = 0; i < p.recipe.pass_count; i = ata_recipe_sweep_end(&p.recipe, i)) {
                     ata_gpu_pass pass;
@@ -163,6 +164,24 @@ static void check_lengths(int architecture)
                 }
             }
     check_real_lengths(site, architecture, &limits);
+    ata_gpu_close(site);
+}
+
+/* Two passes where all data fits the cache, as large as that is; one where it does not. */
+static void cached_numbers(void)
+{
+    const ata_device_limits limits = limits_of(90);
+    ata_site *site;
+    if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
+    for (int wide = 0; wide < 2; wide++)
+        for (int beyond = 0; beyond < 2; beyond++) {
+            const double bytes = tuning_of(90, wide)->cached * (double)limits.cache_bytes;
+            const int64_t batch = (int64_t)(bytes / (wide ? 0x1p19 : 0x1p18)) + beyond; /* to and fro */
+            char text[100];
+            snprintf(text, sizeof text, "c2c %s2^14*%lld", wide ? "f64 " : "", (long long)batch);
+            planned p;
+            if (plan(&p, site, text)) CHECK(p.passes == (beyond ? 1 : 2), "\"%s\": %d passes", text, p.passes);
+        }
     ata_gpu_close(site);
 }
 
@@ -400,9 +419,13 @@ static void factors_are_rounded_correctly(void)
 }
 
 static const test_case cases[] = {
-    {"ways have rows", ways_have_rows}, {"narrow numbers", narrow_numbers},
-    {"lengths 90", lengths_90},         {"lengths 80", lengths_80},
-    {"real recipes", real_recipes},     {"factors are rounded correctly", factors_are_rounded_correctly},
+    {"ways have rows", ways_have_rows},
+    {"narrow numbers", narrow_numbers},
+    {"cached numbers", cached_numbers},
+    {"lengths 90", lengths_90},
+    {"lengths 80", lengths_80},
+    {"real recipes", real_recipes},
+    {"factors are rounded correctly", factors_are_rounded_correctly},
 };
 
 TEST_MAIN(cases)

@@ -130,10 +130,10 @@ static void test_targets(void)
     void *image = NULL;
     size_t size = 0;
     CHECK(ata_nvrtc_find_target(0, 90, &target) == ATA_OK && target.machine_code);
-    CHECK(strcmp(target.architecture, "--gpu-architecture=sm_90") == 0, "%s", target.architecture);
+    CHECK(strcmp(target.option, "--gpu-architecture=sm_90") == 0, "%s", target.option);
     CHECK(ata_nvrtc_find_target(0, 10, &target) == ATA_ERROR_DEVICE && ata_last_error()->message[0]);
     CHECK(ata_nvrtc_find_target(0, 999, &target) == ATA_OK && !target.machine_code);
-    CHECK(strncmp(target.architecture, "--gpu-architecture=compute_", 27) == 0, "%s", target.architecture);
+    CHECK(strncmp(target.option, "--gpu-architecture=compute_", 27) == 0, "%s", target.option);
     CHECK(ata_nvrtc_compile(&target, "a test", F32 ALONE KERNEL_TEXT, ata_gpu_sources, &image, &size) == ATA_OK, "%s",
           ata_last_error()->message);
     CHECK(image && strstr(image, ".entry pass"));
@@ -145,7 +145,8 @@ static void test_keys(void)
 {
     static const ata_kernel_text text = {"a test", "pass", F32, 4096, 128, 1, 1, NULL, false};
     ata_cuda_unit base, other;
-    CHECK(ata_cuda_unit_init(&base, &text, 0, 90) == ATA_OK);
+    ata_nvrtc_target target;
+    CHECK(ata_nvrtc_find_target(0, 90, &target) == ATA_OK && ata_cuda_unit_init(&base, &text, &target) == ATA_OK);
     const struct {
         ata_kernel_text text;
         int architecture;
@@ -160,7 +161,8 @@ static void test_keys(void)
         {{"another title", "pass", F32, 1, 128, 1, 1, NULL, false}, 90, true}, /* neither changes the code */
     };
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
-        CHECK(ata_cuda_unit_init(&other, &variants[i].text, 0, variants[i].architecture) == ATA_OK);
+        CHECK(ata_nvrtc_find_target(0, variants[i].architecture, &target) == ATA_OK);
+        CHECK(ata_cuda_unit_init(&other, &variants[i].text, &target) == ATA_OK);
         CHECK(ata_digest_equal(&base.key, &other.key) == variants[i].same, "variant %zu", i);
         ata_cuda_unit_fini(&other);
     }

@@ -1,7 +1,9 @@
 /* engine.h - the noun "engine": who computes. A small table of functions; the registry lists the engines there are.
  *
- * An engine builds any recipe that ata_recipe_check() accepts and that its own can_run() accepts. What it builds never
- * changes afterwards, so that any number of threads may execute it at once, each with its own data and scratch.
+ * An engine builds any recipe that ata_recipe_check() accepts and that its own can_run() accepts, unless it asks more
+ * of a site than that has, which shows when it is built: ATA_ERROR_UNSUPPORTED, and another is taken if nobody asked
+ * for this one (plan.c). What it builds never changes afterwards, so that any number of threads may execute it at once,
+ * each with its own data and scratch.
  */
 #ifndef ATA_ENGINE_H
 #define ATA_ENGINE_H

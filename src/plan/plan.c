@@ -122,6 +122,36 @@ static ata_status build(ata_plan *plan, const double *window)
     return plan->engine->build(plan->site, &plan->problem, &plan->choice.recipe, plan->threads, window, &plan->built);
 }
 
+/* The first of these recipes that can be built. */
+static ata_status build_first(ata_plan *plan, const double *window, const ata_choice *choices, int count)
+{
+    ata_status status = ATA_ERROR_UNSUPPORTED;
+    for (int c = 0; c < count && status == ATA_ERROR_UNSUPPORTED; c++) {
+        if (plan->engine->can_run(&plan->problem, &choices[c].recipe) != ATA_OK) continue;
+        plan->choice = choices[c];
+        status = build(plan, window);
+    }
+    return status;
+}
+
+/* In the place of a recipe of the planner's that asks more of a site than it has: the next best that does not. Where
+ * there is none, the first one's failure is told. */
+static ata_status build_another(ata_plan *plan, const double *window)
+{
+    enum { MOST = 8 };
+    const ata_error why = *ata_error_last();
+    const ata_costs costs = plan->engine->costs(plan->site, &plan->problem);
+    ata_choice *choices;
+    int count;
+    ATA_TRY(ata_memory_create((void **)&choices, MOST, sizeof *choices, "the recipes to choose from"));
+    ata_status status = ata_planner_list(ata_registry_rules, &costs, &plan->problem, MOST, choices, &count);
+    if (status == ATA_OK) /* the first has just failed */
+        status = build_first(plan, window, choices + 1, count - 1);
+    ata_memory_destroy(choices);
+    if (status == ATA_ERROR_UNSUPPORTED) ata_error_restore(&why);
+    return status;
+}
+
 static ata_status check_window(const ata_problem *problem)
 {
     const bool kind = problem->kind == ATA_C2C || problem->kind == ATA_R2C;
@@ -173,13 +203,17 @@ static ata_status make(ata_plan *plan, const ata_problem *problem, const ata_opt
     ATA_TRY(ata_registry_find(options->engine, &plan->engine, &number));
     if (plan->engine->takes) ATA_TRY(plan->engine->takes(&plan->problem));
     if (plan->engine->open) ATA_TRY(plan->engine->open(number, &plan->site));
+    const ata_error before = *ata_error_last();
     ATA_TRY(choose(plan, options));
     ata_status status = build(plan, options->window);
     if (status != ATA_OK && strcmp(plan->chosen_by, "wisdom") == 0) { /* no better than one that does not fit */
         ATA_TRY(choose_by_estimate(plan));
         status = build(plan, options->window);
     }
+    if (status == ATA_ERROR_UNSUPPORTED && strcmp(plan->chosen_by, "estimate") == 0)
+        status = build_another(plan, options->window);
     ATA_TRY(status);
+    ata_error_restore(&before); /* what was met on the way is nobody's concern */
     ATA_TRY(make_scratch(plan, options));
     set_clashes(plan);
     /* Scratch that a caller has to bring is looked at, also where it would not be needed. */

@@ -105,11 +105,15 @@ static void write_sweeps(const ata_plan *plan, ata_text *text)
     }
 }
 
-static void write_why(const ata_plan *plan, int count, ata_text *text)
+static void write_why(const ata_plan *plan, const ata_choice *choices, int count, ata_text *text)
 {
     const char *by = plan->chosen_by;
+    const bool first = count == 0 || ata_recipe_equal(&choices[0].recipe, &plan->choice.recipe);
     ata_text_print(text, "chosen by    %s: ", by);
-    if (strcmp(by, "estimate") == 0 && plan->site) ata_text_print(text, "the engine's table of passes and radices");
+    if (strcmp(by, "estimate") == 0 && !first)
+        ata_text_print(text, "the least estimated time of recipes that this device can do");
+    else if (strcmp(by, "estimate") == 0 && plan->site)
+        ata_text_print(text, "the engine's table of passes and radices");
     else if (strcmp(by, "estimate") == 0)
         ata_text_print(text, "the least estimated time of %d recipe%s", count, count == 1 ? "" : "s");
     if (strcmp(by, "measure") == 0) ata_text_print(text, "the fastest of those timed");
@@ -155,7 +159,7 @@ static void write_report(const ata_plan *plan, const ata_choice *choices, int co
     write_time(text, plan->choice.seconds);
     if (!measured) ata_text_print(text, plan->site ? " at the speed of an H200's memory" : " on one thread");
     ata_text_print(text, "\n");
-    write_why(plan, count, text);
+    write_why(plan, choices, count, text);
     write_alternatives(plan, choices, count, text);
 }
 

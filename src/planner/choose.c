@@ -196,8 +196,8 @@ ata_status ata_planner_choose(const ata_rule *const *rules, const ata_costs *cos
 /* --- Alternatives ------------------------------------------------------------------------------------------------ */
 
 /* Cost tables that differ from the believed one: composite radices only up to 16, or to 8; lines split later, or
- * sooner, or never; one algorithm avoided or favoured. */
-enum { VARIANTS = 14 };
+ * sooner, or never; one algorithm avoided or favoured. And of an engine that joins passes, less in a sweep. */
+enum { VARIANTS = 14, JOINED_VARIANTS = 17 };
 
 static void forbid_above(ata_costs *costs, int64_t largest)
 {
@@ -215,7 +215,28 @@ static void split_more(ata_costs *costs, int64_t factor)
     costs->spread_slow *= (double)factor;
 }
 
-static ata_costs variant(const ata_costs *believed, int index)
+/* Tiles that one processor works on, and none that several share. */
+static void limit_tiles(ata_costs *costs, ata_sweeps *sweeps)
+{
+    *sweeps = *costs->sweeps;
+    for (int bits = 0; bits < ATA_SWEEP_BITS; bits++) {
+        if (bits > sweeps->block_bits) sweeps->contiguous[bits] = 0;
+        if (bits + sweeps->strip_bits > sweeps->block_bits) sweeps->columns[bits] = 0;
+    }
+    costs->sweeps = sweeps;
+}
+
+/* Dimension by dimension, in the shortest passes that are known. */
+static void take_short_ways(ata_costs *costs)
+{
+    costs->sweeps = NULL;
+    if (!costs->short_ways) return;
+    costs->ways = costs->short_ways;
+    costs->columns = costs->few = costs->real = NULL;
+}
+
+/* `sweeps`: room for those of the variant. */
+static ata_costs variant(const ata_costs *believed, int index, ata_sweeps *sweeps)
 {
     static const ata_op avoided[] = {ATA_OP_RADER, ATA_OP_BLUESTEIN, ATA_OP_GOOD_THOMAS, ATA_OP_HALF};
     ata_costs costs = *believed;
@@ -230,6 +251,9 @@ static ata_costs variant(const ata_costs *believed, int index)
     case 7: split_more(&costs, 16); break;
     case 8: costs.bias[ATA_OP_GOOD_THOMAS] = 0.1; break;
     case 9: costs.calls = costs.few_calls = NULL; break;
+    case 14: limit_tiles(&costs, sweeps); break;
+    case 15: costs.sweeps = NULL; break;
+    case 16: take_short_ways(&costs); break;
     default: costs.bias[avoided[index - 10]] = 1e6; break;
     }
     return costs;
@@ -250,8 +274,9 @@ ata_status ata_planner_list(const ata_rule *const *rules, const ata_costs *costs
 {
     double least = 0;
     *count = 0;
-    for (int v = 0; v < VARIANTS; v++) {
-        const ata_costs varied = variant(costs, v);
+    for (int v = 0; v < (costs->sweeps ? JOINED_VARIANTS : VARIANTS); v++) {
+        ata_sweeps sweeps;
+        const ata_costs varied = variant(costs, v, &sweeps);
         ata_choice choice;
         const ata_status status = ata_planner_choose(rules, &varied, problem, &choice);
         if (status == ATA_ERROR_UNSUPPORTED) continue; /* without that choice there may be no way */

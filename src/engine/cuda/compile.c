@@ -35,12 +35,11 @@ static ata_digest make_key(const ata_cuda_unit *unit)
     return ata_digest_end(&digester);
 }
 
-ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, int driver_version, int architecture)
+ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, const ata_nvrtc_target *target)
 {
     ata_text length = {0};
     void *memory;
-    *unit = (ata_cuda_unit){.title = text->title};
-    ATA_TRY(ata_nvrtc_find_target(driver_version, architecture, &unit->target));
+    *unit = (ata_cuda_unit){.title = text->title, .target = *target};
     print_unit(&length, text);
     ATA_TRY(ata_memory_create(&memory, length.length + 1, 1, "a kernel's text"));
     unit->text = memory;

@@ -23,8 +23,8 @@ typedef struct ata_cuda_unit {
     ata_nvrtc_target target;
 } ata_cuda_unit;
 
-/* Make a unit for a GPU of `architecture`; the text it is made from must outlive it. Free with ata_cuda_unit_fini. */
-ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, int driver_version, int architecture);
+/* Make a unit for a target; the text it is made from must outlive it. Free with ata_cuda_unit_fini. */
+ata_status ata_cuda_unit_init(ata_cuda_unit *unit, const ata_kernel_text *text, const ata_nvrtc_target *target);
 void ata_cuda_unit_fini(ata_cuda_unit *unit);
 
 /* Its code: found in the cache, or compiled. *image is to be freed with ata_memory_destroy(). */

@@ -62,31 +62,38 @@ void ata_cuda_release(ata_device *device, void *memory)
 /* What the driver knows of an address; all 0 for memory that it never heard of, which is no error. */
 typedef struct pointer_facts {
     unsigned int type, managed;
+    CUdevice gpu; /* the number of one is its handle */
 } pointer_facts;
 
 static pointer_facts ask_pointer(const ata_device *device, const void *pointer)
 {
-    pointer_facts facts = {0, 0};
-    int attributes[2] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
-    void *values[2] = {&facts.type, &facts.managed};
-    if (device->driver->pointer_get(2, attributes, values, (CUdeviceptr)pointer) != CUDA_SUCCESS)
-        return (pointer_facts){0, 0};
+    pointer_facts facts = {0};
+    int attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+    void *values[] = {&facts.type, &facts.managed, &facts.gpu};
+    if (device->driver->pointer_get(3, attributes, values, (CUdeviceptr)pointer) != CUDA_SUCCESS)
+        return (pointer_facts){0};
     return facts;
 }
 
-static ata_memory_home home_of(pointer_facts facts)
+static ata_memory_home home_of(const ata_device *device, pointer_facts facts)
 {
-    return facts.type == CU_MEMORYTYPE_DEVICE || facts.managed != 0 ? ATA_HOME_DEVICE : ATA_HOME_HOST;
+    int can = 0;
+    if (facts.managed != 0) return ATA_HOME_DEVICE;
+    if (facts.type != CU_MEMORYTYPE_DEVICE) return ATA_HOME_HOST;
+    if (facts.gpu == device->gpu) return ATA_HOME_DEVICE;
+    const CUresult result = device->driver->device_can_access(&can, device->gpu, facts.gpu);
+    return result == CUDA_SUCCESS && can != 0 ? ATA_HOME_DEVICE : ATA_HOME_ELSEWHERE;
 }
 
 /* Managed memory moves to whoever uses it, so it counts as the device's wherever it is now. */
 ata_memory_home ata_cuda_home(const ata_device *device, const void *pointer)
 {
-    if (ata_cuda_device_is_current(device)) return home_of(ask_pointer(device, pointer));
+    if (ata_cuda_device_is_current(device)) return home_of(device, ask_pointer(device, pointer));
     const ata_error before = *ata_error_last();
     ata_memory_home home = ATA_HOME_HOST;
     if (ata_cuda_device_enter(device) == ATA_OK) {
-        home = home_of(ask_pointer(device, pointer));
+        home = home_of(device, ask_pointer(device, pointer));
         (void)ata_cuda_device_leave(device, ATA_OK);
     }
     ata_error_restore(&before);

@@ -7,9 +7,6 @@
 #include "engine/cuda/copy.h"
 #include "engine/cuda/kernel.h"
 
-/* Static shared memory of the kernels' words: the barrier of a cluster (kernels/gpu.cuh), rounded up. */
-enum { SHARED_OF_WORDS = 16 };
-
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static ata_device *list; /* of all open devices */
 
@@ -40,8 +37,18 @@ static ata_status check_architecture(const ata_cuda_driver *driver, CUdevice gpu
     if (*architecture >= ATA_CUDA_LEAST_ARCHITECTURE) return ATA_OK;
     snprintf(value, sizeof value, "%d.%d", *architecture / 10, *architecture % 10);
     return ata_fail(ATA_ERROR_ENGINE, "engine", value, "a GPU of compute capability 8.0 or more",
-                    "GPU %d has compute capability %s and 8.0 is the least; name another as \"gpu:NUMBER\"", gpu,
-                    value);
+                    "engine: GPU %d has compute capability %s and 8.0 is the least; name another as \"gpu:NUMBER\", or "
+                    "use the engine \"cpu\"",
+                    gpu, value);
+}
+
+static ata_status fail_number(const ata_cuda_driver *driver, int number)
+{
+    char value[24], accepted[48];
+    snprintf(value, sizeof value, "gpu:%d", number);
+    snprintf(accepted, sizeof accepted, "gpu, or gpu:0 to gpu:%d", driver->device_count - 1);
+    return ata_fail(ATA_ERROR_ENGINE, "engine", value, accepted,
+                    "engine is %s, and there is no such GPU; it must be %s", value, accepted);
 }
 
 /* A device as far as it takes to know which one it is: context, GPU, whether it is retained. */
@@ -54,13 +61,9 @@ static ata_status find_context(ata_device *device, int number)
             ATA_TRY(ata_cuda_check(driver->context_get_device(&device->gpu), "cuCtxGetDevice"));
             return check_architecture(driver, device->gpu, &device->limits.architecture);
         }
-        number = 0;
+        number = driver->usual;
     }
-    if (number >= driver->device_count) {
-        char accepted[64];
-        snprintf(accepted, sizeof accepted, "the number of a GPU, 0 to %d", driver->device_count - 1);
-        return ata_fail_number(ATA_ERROR_ENGINE, "gpu", number, accepted);
-    }
+    if (number >= driver->device_count) return fail_number(driver, number);
     ATA_TRY(ata_cuda_check(driver->device_get(&device->gpu, number), "cuDeviceGet"));
     ATA_TRY(check_architecture(driver, device->gpu, &device->limits.architecture));
     const CUresult result = driver->primary_retain(&device->context, device->gpu);
@@ -84,11 +87,14 @@ static ata_status get_attribute(const ata_device *device, int attribute, int *va
     return ata_cuda_check(device->driver->device_get_attribute(value, attribute, device->gpu), "cuDeviceGetAttribute");
 }
 
-/* Clusters of 16 are beyond what every GPU of an architecture must have: kernel.c finds out whether a kernel can. */
-static int largest_cluster(int architecture, int has_clusters)
+/* Clusters of 16 are beyond what every GPU of an architecture must have: kernel.c finds out whether a kernel can. Code
+ * for GPUs without clusters, which newer ones run as well, has none; nor has what an old NVRTC makes. */
+static int largest_cluster(const ata_device *device, int has_clusters)
 {
-    if (!has_clusters) return 1;
-    return architecture / 10 == 9 || architecture / 10 == 10 ? 16 : 8;
+    const int generation = device->limits.architecture / 10;
+    if (!has_clusters || device->target.architecture < 90) return 1;
+    if (device->target.version < ATA_NVRTC_CLUSTER_VERSION) return 1;
+    return generation == 9 || generation == 10 ? 16 : 8;
 }
 
 static ata_status find_limits(ata_device *device)
@@ -103,12 +109,12 @@ static ata_status find_limits(ata_device *device)
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, &cache));
     ATA_TRY(get_attribute(device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, &has_clusters));
     device->shared_most = shared_block;
-    limits->shared_block = shared_block - SHARED_OF_WORDS;
+    limits->shared_block = shared_block - ATA_GPU_SHARED_OF_WORDS;
     limits->shared_total = shared_total;
     limits->registers = registers;
     limits->threads = threads;
     limits->cache_bytes = cache;
-    limits->largest_cluster = largest_cluster(limits->architecture, has_clusters);
+    limits->largest_cluster = largest_cluster(device, has_clusters);
     return ATA_OK;
 }
 
@@ -139,7 +145,8 @@ static ata_status add_to_list(const ata_device *found, ata_device **device)
     ATA_TRY(ata_memory_create(&memory, 1, sizeof(ata_device), "a GPU's device"));
     ata_device *created = memory;
     *created = *found;
-    const ata_status status = find_limits(created);
+    ata_status status = ata_nvrtc_find_target(created->driver->version, created->limits.architecture, &created->target);
+    if (status == ATA_OK) status = find_limits(created);
     if (status != ATA_OK) {
         ata_memory_destroy(created);
         return status;
@@ -177,12 +184,13 @@ ata_status ata_cuda_device_open(int number, ata_device **device)
 }
 
 /* What fails here fails because the context is gone, and with it all that would be freed. A kernel that was launched
- * without a plan (ata_roots) may still be at work, and is waited for before it goes. */
+ * without a plan (ata_roots) may still be at work, and is waited for before it goes; where there is no kernel, nothing
+ * is. */
 static void destroy(ata_device *device)
 {
     const ata_error before = *ata_error_last();
     const bool entered = ata_cuda_device_enter(device) == ATA_OK;
-    if (entered) (void)device->driver->context_wait();
+    if (entered && device->kernels) (void)device->driver->context_wait();
     if (entered) ata_cuda_staging_fini(device);
     ata_cuda_kernels_fini(device, entered);
     if (entered) (void)ata_cuda_device_leave(device, ATA_OK);
@@ -194,15 +202,18 @@ static void destroy(ata_device *device)
     ata_error_restore(&before);
 }
 
+/* Once a device is off the list nobody else has it: others need not wait for its kernels. Who opens one in the same
+ * context meanwhile gets another. */
 void ata_cuda_device_close(ata_device *device)
 {
     if (!device) return;
     pthread_mutex_lock(&list_lock);
-    if (--device->users == 0) {
+    const bool last = --device->users == 0;
+    if (last) {
         ata_device **at = &list;
         while (*at != device) at = &(*at)->next;
         *at = device->next;
-        destroy(device);
     }
     pthread_mutex_unlock(&list_lock);
+    if (last) destroy(device);
 }

@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "engine/cuda/driver.h"
+#include "engine/cuda/nvrtc.h"
 #include "engine/gpu/machine.h"
 
 /* Page-locked memory that copies go through, for copy.c; made by the first copy. */
@@ -27,6 +28,7 @@ struct ata_device {
     bool retained; /* the primary context, kept alive by this device */
     int users;     /* opened so many times more than closed */
     ata_device *next;
+    ata_nvrtc_target target; /* what kernels are compiled for: what they can do is that architecture's */
     ata_device_limits limits;
     int64_t shared_most; /* bytes of shared memory of a block, what the kernels' words take included */
 

@@ -17,11 +17,16 @@ static struct {
 
 /* --- Finding it --------------------------------------------------------------------------------------------------- */
 
-static void *open_library(void)
+/* The file that the environment names, or NULL. Not in a program that runs with more rights than its caller. */
+static const char *get_named(void)
 {
-    /* Not named by the environment in a program that runs with more rights than its caller. */
     const char *named = secure_getenv("ATALANTA_CUDA_DRIVER");
-    if (named && *named) return dlopen(named, RTLD_NOW | RTLD_LOCAL);
+    return named && *named ? named : NULL;
+}
+
+static void *open_library(const char *named)
+{
+    if (named) return dlopen(named, RTLD_NOW | RTLD_LOCAL);
     static const char *const names[] = {"libcuda.so.1", "libcuda.so", "/usr/lib/wsl/lib/libcuda.so.1"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
@@ -67,29 +72,41 @@ CUresult ata_cuda_driver_architecture(const ata_cuda_driver *driver, CUdevice de
     return result;
 }
 
-/* The best compute capability of all GPUs: those below the least are not used, one above it is enough. */
-static int best_architecture(const ata_cuda_driver *driver)
+/* The GPU to use where none is named: the first that is new enough. Returns the compute capability that it has; where
+ * none is, the best there is. */
+static int choose_usual(ata_cuda_driver *driver)
 {
     int best = 0;
-    for (int i = 0; i < driver->device_count; i++) {
+    for (int i = 0; i < driver->device_count && best < ATA_CUDA_LEAST_ARCHITECTURE; i++) {
         CUdevice device;
         if (driver->device_get(&device, i) != CUDA_SUCCESS) continue;
         int architecture;
         (void)ata_cuda_driver_architecture(driver, device, &architecture);
-        if (architecture > best) best = architecture;
+        if (architecture <= best) continue;
+        best = architecture;
+        driver->usual = i;
     }
     return best;
 }
 
 static void find_driver(ata_cuda_driver *driver, ata_text *missing)
 {
-    void *library = open_library(); /* never closed: the driver has threads of its own */
+    const char *named = get_named();
+    void *library = open_library(named); /* never closed: the driver has threads of its own */
+    const char *lacking = library ? find_functions(library, driver) : NULL;
+    if (named && (!library || lacking)) {
+        ata_text_print(
+            missing,
+            "ATALANTA_CUDA_DRIVER is \"%.100s\", which is no driver of CUDA %d.%d or later; name its file, or "
+            "unset it",
+            named, ATA_CUDA_LEAST_VERSION / 1000, ATA_CUDA_LEAST_VERSION % 1000 / 10);
+        return;
+    }
     if (!library) {
         ata_text_print(missing, "no CUDA driver: libcuda.so.1 is not found; install NVIDIA's driver, or set "
                                 "ATALANTA_CUDA_DRIVER to its file");
         return;
     }
-    const char *lacking = find_functions(library, driver);
     if (lacking) {
         ata_text_print(missing, "the CUDA driver has no %s and is too old; install one of CUDA %d.%d or later", lacking,
                        ATA_CUDA_LEAST_VERSION / 1000, ATA_CUDA_LEAST_VERSION % 1000 / 10);
@@ -112,10 +129,10 @@ static void find_driver(ata_cuda_driver *driver, ata_text *missing)
                        name_of(driver, result), text_of(driver, result));
         return;
     }
-    const int best = best_architecture(driver);
+    const int best = choose_usual(driver);
     if (best < ATA_CUDA_LEAST_ARCHITECTURE)
-        ata_text_print(missing, "the GPU has compute capability %d.%d and %d.%d is the least", best / 10, best % 10,
-                       ATA_CUDA_LEAST_ARCHITECTURE / 10, ATA_CUDA_LEAST_ARCHITECTURE % 10);
+        ata_text_print(missing, "the GPU has compute capability %d.%d and %d.%d is the least; use the engine \"cpu\"",
+                       best / 10, best % 10, ATA_CUDA_LEAST_ARCHITECTURE / 10, ATA_CUDA_LEAST_ARCHITECTURE % 10);
 }
 
 static void write_summary(const ata_cuda_driver *driver, bool usable, ata_text *summary)
@@ -123,7 +140,7 @@ static void write_summary(const ata_cuda_driver *driver, bool usable, ata_text *
     CUdevice device;
     char name[128] = "NVIDIA GPU";
     int multiprocessors = 0, architecture;
-    if (!usable || driver->device_get(&device, 0) != CUDA_SUCCESS) {
+    if (!usable || driver->device_get(&device, driver->usual) != CUDA_SUCCESS) {
         ata_text_print(summary, "NVIDIA GPUs, through the CUDA driver");
         return;
     }

@@ -48,6 +48,7 @@ enum {
 
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+    CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE = 2,
 
@@ -93,6 +94,7 @@ typedef struct CUlaunchConfig {
     FUNCTION(device_get, cuDeviceGet, (CUdevice * device, int number))                                             \
     FUNCTION(device_get_name, cuDeviceGetName, (char *name, int size, CUdevice device))                            \
     FUNCTION(device_get_attribute, cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))             \
+    FUNCTION(device_can_access, cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer))                 \
     FUNCTION(primary_retain, cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                     \
     FUNCTION(primary_release, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                     \
     FUNCTION(context_get_current, cuCtxGetCurrent, (CUcontext * context))                                          \
@@ -130,6 +132,7 @@ typedef struct CUlaunchConfig {
 typedef struct ata_cuda_driver {
     int version; /* 12040 for CUDA 12.4 */
     int device_count;
+    int usual; /* the number of the GPU that is used where none is named: the first that is new enough */
 #define ATA_CUDA_MEMBER(member, symbol, parameters) CUresult(*member) parameters;
     ATA_CUDA_FUNCTIONS(ATA_CUDA_MEMBER)
 #undef ATA_CUDA_MEMBER

@@ -67,7 +67,7 @@ static void overlap(const ata_device *device, CUlaunchConfig *config)
 {
     const unsigned int few = 16, many = 8 * (unsigned int)device->limits.multiprocessors;
     if (config->gridDimX > few && config->gridDimX < many) return;
-    if (device->limits.architecture < 90 || device->driver->version < OVERLAP_VERSION) return;
+    if (device->target.architecture < 90 || device->driver->version < OVERLAP_VERSION) return; /* they do not wait */
     CUlaunchAttribute *early = &config->attrs[config->numAttrs++];
     *early = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION};
     early->value.programmaticStreamSerializationAllowed = 1;
@@ -80,6 +80,16 @@ static ata_status fail_shared(const ata_device *device, const ata_kernel_text *t
     return ata_fail(ATA_ERROR_UNSUPPORTED, "shared_bytes", value, "what a block of this GPU can have",
                     "the kernel \"%.80s\" needs %s bytes of shared memory and this GPU has %lld; use smaller passes",
                     text->title, value, (long long)device->shared_most);
+}
+
+static ata_status fail_cluster(const ata_kernel_text *text)
+{
+    char value[16];
+    snprintf(value, sizeof value, "%d", text->cluster);
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "cluster", value, "a number of blocks that this GPU can run together",
+                    "the kernel \"%.80s\" is of clusters of %s blocks, which this GPU cannot run together; use shorter "
+                    "passes",
+                    text->title, value);
 }
 
 /* How much of a multiprocessor's memory is to be shared memory, in percent of the most there can be. */
@@ -115,9 +125,7 @@ static ata_status prepare(const ata_device *device, const ata_kernel_text *text,
     int clusters = 0;
     ATA_TRY(
         ata_cuda_check(driver->count_clusters(&clusters, kernel->function, &config), "cuOccupancyMaxActiveClusters"));
-    if (clusters > 0) return ATA_OK;
-    return ata_fail_number(ATA_ERROR_UNSUPPORTED, "cluster", kernel->cluster,
-                           "a number of blocks that this GPU can run together with their shared memory");
+    return clusters > 0 ? ATA_OK : fail_cluster(text);
 }
 
 static ata_status fail_image(CUresult result)
@@ -225,9 +233,8 @@ ata_status ata_cuda_kernel_load(ata_device *device, const ata_kernel_text *text,
     ata_cuda_unit unit;
     *kernel = NULL;
     if (text->shared_bytes > device->shared_most) return fail_shared(device, text, text->shared_bytes);
-    if (text->cluster > device->limits.largest_cluster)
-        return ata_fail_number(ATA_ERROR_UNSUPPORTED, "cluster", text->cluster, "no more than this GPU's largest");
-    ATA_TRY(ata_cuda_unit_init(&unit, text, device->driver->version, device->limits.architecture));
+    if (text->cluster > device->limits.largest_cluster) return fail_cluster(text);
+    ATA_TRY(ata_cuda_unit_init(&unit, text, &device->target));
     const ata_status status = load_once(device, text, &unit, kernel);
     ata_cuda_unit_fini(&unit);
     return status;

@@ -34,6 +34,16 @@ static ata_status get_library(int driver_version, const ata_nvrtc_library **nvrt
 
 /* --- The target --------------------------------------------------------------------------------------------------- */
 
+/* Releases leave out old GPUs: one of the driver's own knows all that the driver does. */
+static ata_status fail_target(const ata_nvrtc_library *nvrtc, int driver_version, int architecture)
+{
+    char wanted[32] = "another release";
+    if (driver_version > 0) snprintf(wanted, sizeof wanted, "CUDA %d", driver_version / 1000);
+    return ata_fail(ATA_ERROR_DEVICE, "ATALANTA_NVRTC", nvrtc->path, "an NVRTC that knows this GPU",
+                    "%s compiles for no GPU of compute capability %d.%d; set ATALANTA_NVRTC to an NVRTC of %s",
+                    nvrtc->path, architecture / 10, architecture % 10, wanted);
+}
+
 ata_status ata_nvrtc_find_target(int driver_version, int architecture, ata_nvrtc_target *target)
 {
     const ata_nvrtc_library *nvrtc;
@@ -42,20 +52,17 @@ ata_status ata_nvrtc_find_target(int driver_version, int architecture, ata_nvrtc
     const int count = ata_nvrtc_library_architectures(nvrtc, known);
     for (int i = 0; i < count; i++)
         if (known[i] <= architecture && known[i] > best) best = known[i];
-    if (best == 0)
-        return ata_fail(ATA_ERROR_DEVICE, "NVRTC", nvrtc->path, "an NVRTC that knows this GPU",
-                        "%s compiles for no GPU of compute capability %d.%d; install an older or newer NVRTC",
-                        nvrtc->path, architecture / 10, architecture % 10);
-    *target = (ata_nvrtc_target){.version = nvrtc->version, .machine_code = best == architecture};
-    snprintf(target->architecture, sizeof target->architecture, "--gpu-architecture=%s_%d",
-             target->machine_code ? "sm" : "compute", best);
+    if (best == 0) return fail_target(nvrtc, driver_version, architecture);
+    *target = (ata_nvrtc_target){.version = nvrtc->version, .architecture = best, .machine_code = best == architecture};
+    snprintf(target->option, sizeof target->option, "--gpu-architecture=%s_%d", target->machine_code ? "sm" : "compute",
+             best);
     return ATA_OK;
 }
 
 /* Contraction is NVRTC's default, and said here because the kernels count on it. */
 void ata_nvrtc_get_options(const ata_nvrtc_target *target, const char *options[ATA_NVRTC_OPTIONS])
 {
-    options[0] = target->architecture;
+    options[0] = target->option;
     options[1] = "--std=c++17";
     options[2] = "--fmad=true";
 }

@@ -10,10 +10,14 @@
 
 enum { ATA_NVRTC_OPTIONS = 3, ATA_NVRTC_TARGET = 48 };
 
+/* The oldest NVRTC that compiles the kernels, and the oldest that compiles those for clusters (st.async). */
+enum { ATA_NVRTC_LEAST_VERSION = 11080, ATA_NVRTC_CLUSTER_VERSION = 12010 };
+
 /* What the code is to run on: a GPU that NVRTC knows gets machine code, a newer one gets what its driver compiles. */
 typedef struct ata_nvrtc_target {
-    int version;                         /* of NVRTC, 12040 for 12.4 */
-    char architecture[ATA_NVRTC_TARGET]; /* the option "--gpu-architecture=sm_90" */
+    int version;                   /* of NVRTC, 12040 for 12.4 */
+    int architecture;              /* that the code is for, 90 for 9.0: the GPU's, or an older one that NVRTC knows */
+    char option[ATA_NVRTC_TARGET]; /* "--gpu-architecture=sm_90" */
     bool machine_code;
 } ata_nvrtc_target;
 

@@ -12,11 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cuda/nvrtc.h"
+
 enum { NEWEST_MAJOR = 15, OLDEST_MAJOR = 11 };
 
 static struct {
     pthread_mutex_t lock;
     bool looked, found;
+    int too_old; /* the version of one that was found */
     ata_nvrtc_library library;
     char missing[256];
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -40,11 +43,13 @@ static bool try_file(const char *path)
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     int major = 0, minor = 0;
     if (!handle) return false;
-    if (!find_functions(handle, &state.library) || state.library.get_version(&major, &minor) != 0) {
+    const bool good = find_functions(handle, &state.library) && state.library.get_version(&major, &minor) == 0;
+    state.library.version = 1000 * major + 10 * minor;
+    if (good && state.library.version < ATA_NVRTC_LEAST_VERSION) state.too_old = state.library.version;
+    if (!good || state.library.version < ATA_NVRTC_LEAST_VERSION) {
         dlclose(handle);
         return false;
     }
-    state.library.version = 1000 * major + 10 * minor;
     snprintf(state.library.path, sizeof state.library.path, "%s", path);
     return true;
 }
@@ -73,6 +78,19 @@ static bool try_all(int driver_version)
     return try_file("libnvrtc.so") || try_file("/usr/local/cuda/lib64/libnvrtc.so");
 }
 
+/* `major`: the driver's release, whose code it can load; 0 where that is not known. */
+static void say_missing(int major)
+{
+    char found[64] = "is not found", wanted[32] = "11.8 or later";
+    if (state.too_old)
+        snprintf(found, sizeof found, "is of CUDA %d.%d, which is too old", state.too_old / 1000,
+                 state.too_old % 1000 / 10);
+    if (major == 11) snprintf(wanted, sizeof wanted, "11.8");
+    else if (major > 11) snprintf(wanted, sizeof wanted, "%d", major);
+    snprintf(state.missing, sizeof state.missing,
+             "NVRTC %s; install libnvrtc of CUDA %s, or set ATALANTA_NVRTC to its file", found, wanted);
+}
+
 /* Not named by the environment in a program that runs with more rights than its caller. */
 static bool look(int driver_version)
 {
@@ -80,16 +98,12 @@ static bool look(int driver_version)
     if (named && *named) {
         if (try_file(named)) return true;
         snprintf(state.missing, sizeof state.missing,
-                 "ATALANTA_NVRTC is \"%.100s\", which is no NVRTC of CUDA 11.2 or later; name its file, or unset it",
+                 "ATALANTA_NVRTC is \"%.100s\", which is no NVRTC of CUDA 11.8 or later; name its file, or unset it",
                  named);
         return false;
     }
     if (try_all(driver_version)) return true;
-    snprintf(state.missing, sizeof state.missing,
-             "NVRTC is not found; install libnvrtc of CUDA %s, or set ATALANTA_NVRTC to its file",
-             driver_version / 1000 == 11   ? "11"
-             : driver_version / 1000 == 12 ? "12"
-                                           : "11.2 or later");
+    say_missing(driver_version / 1000);
     return false;
 }
 

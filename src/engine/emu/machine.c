@@ -18,35 +18,41 @@ struct ata_device {
     int opened; /* how often, less how often closed */
 };
 
-/* An H200, and an A100. Of a block's shared memory 1 KiB is the system's; their caches are small, so that what is done
- * for data larger than the cache is done in tests. */
+/* An H200, an A100, and GPUs as in workstations: an RTX A6000 and an RTX PRO 6000. Their caches are small, so that what
+ * is done for data larger than the cache is done in tests. */
 enum { CACHE_BYTES = 1 << 20 };
-static const ata_device_limits h200 = {.architecture = 90,
-                                       .multiprocessors = 132,
-                                       .largest_cluster = 16,
-                                       .shared_block = 232448 - 1024,
-                                       .shared_total = 233472,
-                                       .registers = 65536,
-                                       .threads = 2048,
-                                       .cache_bytes = CACHE_BYTES};
-static const ata_device_limits a100 = {.architecture = 80,
-                                       .multiprocessors = 108,
-                                       .largest_cluster = 1,
-                                       .shared_block = 166912 - 1024,
-                                       .shared_total = 167936,
-                                       .registers = 65536,
-                                       .threads = 2048,
-                                       .cache_bytes = CACHE_BYTES};
-
-/* A GPU of 8.6, as in workstations. */
-static const ata_device_limits a6000 = {.architecture = 86,
-                                        .multiprocessors = 84,
-                                        .largest_cluster = 1,
-                                        .shared_block = 101376 - 1024,
-                                        .shared_total = 102400,
-                                        .registers = 65536,
-                                        .threads = 1536,
-                                        .cache_bytes = CACHE_BYTES};
+static const ata_device_limits known[] = {{.architecture = 90,
+                                           .multiprocessors = 132,
+                                           .largest_cluster = 16,
+                                           .shared_block = 232448 - ATA_GPU_SHARED_OF_WORDS,
+                                           .shared_total = 233472,
+                                           .registers = 65536,
+                                           .threads = 2048,
+                                           .cache_bytes = CACHE_BYTES},
+                                          {.architecture = 80,
+                                           .multiprocessors = 108,
+                                           .largest_cluster = 1,
+                                           .shared_block = 166912 - ATA_GPU_SHARED_OF_WORDS,
+                                           .shared_total = 167936,
+                                           .registers = 65536,
+                                           .threads = 2048,
+                                           .cache_bytes = CACHE_BYTES},
+                                          {.architecture = 86,
+                                           .multiprocessors = 84,
+                                           .largest_cluster = 1,
+                                           .shared_block = 101376 - ATA_GPU_SHARED_OF_WORDS,
+                                           .shared_total = 102400,
+                                           .registers = 65536,
+                                           .threads = 1536,
+                                           .cache_bytes = CACHE_BYTES},
+                                          {.architecture = 120,
+                                           .multiprocessors = 188,
+                                           .largest_cluster = 8,
+                                           .shared_block = 101376 - ATA_GPU_SHARED_OF_WORDS,
+                                           .shared_total = 102400,
+                                           .registers = 65536,
+                                           .threads = 1536,
+                                           .cache_bytes = CACHE_BYTES}};
 
 static ata_device the_device;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -62,17 +68,33 @@ static const char *missing(void)
     return "no C compiler is found, with which kernels are compiled; install one, or set ATALANTA_CC to one";
 }
 
+/* The GPU that the environment names. */
+static ata_status find_limits(const ata_device_limits **found)
+{
+    const char *named = getenv("ATALANTA_EMU_ARCH");
+    *found = &known[0];
+    if (!named || !*named) return ATA_OK;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", known[i].architecture);
+        *found = &known[i];
+        if (strcmp(named, number) == 0) return ATA_OK;
+    }
+    return ata_fail(ATA_ERROR_ENGINE, "ATALANTA_EMU_ARCH", named, "80, 86, 90 or 120",
+                    "ATALANTA_EMU_ARCH is \"%.40s\", which the emulator does not know; set it to 80, 86, 90 or 120, or "
+                    "unset it",
+                    named);
+}
+
 static ata_status open_device(int number, ata_device **device)
 {
+    const ata_device_limits *found;
     *device = NULL;
     if (number != 0 && number != -1)
         return ata_fail_number(ATA_ERROR_ENGINE, "engine", number, "emu or emu:0; the emulator is one device");
+    ATA_TRY(find_limits(&found));
     pthread_mutex_lock(&lock);
-    if (the_device.opened++ == 0) {
-        const char *architecture = getenv("ATALANTA_EMU_ARCH");
-        const int compute = architecture ? atoi(architecture) : 90;
-        the_device.limits = compute == 80 ? a100 : compute == 86 ? a6000 : h200;
-    }
+    if (the_device.opened++ == 0) the_device.limits = *found;
     pthread_mutex_unlock(&lock);
     *device = &the_device;
     return ATA_OK;
@@ -100,11 +122,13 @@ static ata_status check_text(const ata_device *device, const ata_kernel_text *te
 {
     const ata_device_limits *most = &device->limits;
     if (text->threads < 1 || text->threads > ATA_EMU_MOST_THREADS)
-        return ata_fail_number(ATA_ERROR_DEVICE, "threads", text->threads, "1 to 1024");
+        return ata_fail_number(ATA_ERROR_UNSUPPORTED, "threads", text->threads, "1 to 1024; use smaller passes");
     if (text->cluster < 1 || text->cluster > most->largest_cluster)
-        return ata_fail_number(ATA_ERROR_DEVICE, "cluster", text->cluster, "1 to the device's largest");
+        return ata_fail_number(ATA_ERROR_UNSUPPORTED, "cluster", text->cluster,
+                               "1 to the device's largest; use shorter passes");
     if (text->shared_bytes < 0 || text->shared_bytes > most->shared_block)
-        return ata_fail_number(ATA_ERROR_DEVICE, "shared_bytes", text->shared_bytes, "0 to what the device has");
+        return ata_fail_number(ATA_ERROR_UNSUPPORTED, "shared_bytes", text->shared_bytes,
+                               "0 to what the device has; use smaller passes");
     return ATA_OK;
 }
 

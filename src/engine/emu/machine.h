@@ -7,7 +7,9 @@
  *
  * Environment:
  *   ATALANTA_CC           the C compiler; cc, gcc or clang otherwise
- *   ATALANTA_EMU_ARCH     80 to look like a GPU without clusters (A100); like an H200 otherwise
+ *   ATALANTA_EMU_ARCH     the compute capability of the GPU to look like: 90, as an H200 has, unless it is 80 (A100, no
+ *                         clusters), 86 (RTX A6000, no clusters and less shared memory) or 120 (RTX PRO 6000, small
+ *                         clusters and as little shared memory)
  *   ATALANTA_EMU_REPORT   set: print a line on standard error for each launch
  */
 #ifndef ATA_EMU_MACHINE_H

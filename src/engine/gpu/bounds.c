@@ -63,11 +63,7 @@ static ata_status run(void *context)
     work *w = context;
     ata_status status = ATA_OK;
     for (int64_t i = 0; i < w->times && status == ATA_OK; i++) status = enqueue(w);
-    if (status == ATA_OK) return w->machine->queue_wait(w->queue);
-    const ata_error why = *ata_error_last();
-    (void)w->machine->queue_wait(w->queue);
-    ata_error_restore(&why);
-    return status;
+    return ata_gpu_queue_settle(w->machine, w->queue, status);
 }
 
 /* Seconds of one launch, timed so often that they take `enough` together. */

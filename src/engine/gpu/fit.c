@@ -115,9 +115,11 @@ static const ata_gpu_row *find_row(const ata_gpu_pass *pass, bool side_by_side, 
     return row ? row : choose_row(ata_gpu_tuning_row(tuning->rows, n, side_by_side), pass, limits);
 }
 
-/* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. */
+/* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. Threads
+ * have more points where a block would have too many of them. */
 static void count_threads(ata_gpu_shape *shape, const ata_device_limits *limits)
 {
+    while (shape->n * shape->lines / shape->points > MOST_THREADS) shape->points *= 2;
     shape->cluster = 1;
     shape->cluster_stage = 0;
     shape->in_turn = shape->balanced = shape->fetch_ahead = false;
@@ -144,13 +146,12 @@ static void improvise(ata_gpu_shape *shape, bool side_by_side, const ata_device_
     count_threads(shape, limits);
 }
 
-/* As many lines as the recipe asks for, a butterfly a thread, unless that would be more threads than a block has. */
+/* As many lines as the recipe asks for, a butterfly a thread. */
 static void take_lines(ata_gpu_shape *shape, int lines, int64_t all, const ata_device_limits *limits)
 {
     while (lines > 1 && lines / 2 >= all) lines /= 2; /* no more than there are */
     shape->lines = lines;
     shape->points = ata_gpu_least_points(shape);
-    while (shape->n * lines / shape->points > MOST_THREADS) shape->points *= 2;
     count_threads(shape, limits);
 }
 

@@ -80,18 +80,22 @@ static ata_status run(ata_lane *lane, const ata_built *built, const ata_cargo *c
                                .stream = machine->queue_stream(lane->queue)};
     ATA_TRY(machine->queue_copy_in(lane->queue, lane->in, cargo->in, cargo->in_bytes));
     ATA_TRY(ata_gpu_execute(built, &arrays));
-    ATA_TRY(machine->queue_copy_out(lane->queue, cargo->out, lane->out, cargo->out_bytes));
-    return machine->queue_wait(lane->queue);
+    return machine->queue_copy_out(lane->queue, cargo->out, lane->out, cargo->out_bytes);
+}
+
+ata_status ata_gpu_queue_settle(const ata_machine *machine, ata_device_queue *queue, ata_status status)
+{
+    if (status == ATA_OK) status = machine->queue_wait(queue);
+    if (status == ATA_OK) return ATA_OK;
+    const ata_error why = *ata_error_last();
+    (void)machine->queue_wait(queue);
+    ata_error_restore(&why);
+    return status;
 }
 
 /* After a failure too nothing may be under way: a copy that came late would overwrite what another device has made of
  * the same frames. */
 ata_status ata_gpu_lane_run(ata_lane *lane, const ata_built *built, const ata_cargo *cargo)
 {
-    const ata_status status = run(lane, built, cargo);
-    if (status == ATA_OK) return ATA_OK;
-    const ata_error why = *ata_error_last();
-    (void)lane->machine->queue_wait(lane->queue);
-    ata_error_restore(&why);
-    return status;
+    return ata_gpu_queue_settle(lane->machine, lane->queue, run(lane, built, cargo));
 }

@@ -1,6 +1,8 @@
 /* loops.c - lists of loops: made, merged, given to a pass. */
 #include "engine/gpu/loops.h"
 
+#include <math.h>
+
 void ata_gpu_loops_add(ata_gpu_loops *list, int64_t count, int64_t in, int64_t out, int leg)
 {
     if (count > 1) list->loop[list->count++] = (ata_gpu_loop){count, in, out, leg};
@@ -57,7 +59,8 @@ void ata_gpu_loops_merge(ata_gpu_loops *list)
                 swap(&list->loop[i], &list->loop[j]);
     for (int i = 0; i + 1 < list->count;) {
         ata_gpu_loop *a = &list->loop[i], *b = &list->loop[i + 1];
-        if (a->leg < 0 && b->leg < 0 && b->in == a->count * a->in && b->out == a->count * a->out) {
+        const bool counted = a->count <= INT32_MAX / b->count; /* by a kernel */
+        if (counted && a->leg < 0 && b->leg < 0 && b->in == a->count * a->in && b->out == a->count * a->out) {
             a->count *= b->count;
             for (int j = i + 1; j + 1 < list->count; j++) list->loop[j] = list->loop[j + 1];
             list->count--;
@@ -82,4 +85,23 @@ ata_status ata_gpu_loops_give(const ata_gpu_loops *list, ata_gpu_pass *pass)
     pass->kernel.in.line = pass->loop[0].in;
     pass->kernel.out.line = pass->loop[0].out;
     return ATA_OK;
+}
+
+ata_status ata_gpu_loops_count(ata_gpu_pass *pass, const ata_problem *problem, int64_t groups)
+{
+    double tiles = (double)ata_gpu_tile_count(pass) * (double)groups;
+    bool counted = pass->loop[0].count <= INT32_MAX;
+    for (int l = 1; l < pass->kernel.loops; l++) {
+        counted = counted && pass->loop[l].count <= INT32_MAX;
+        tiles *= (double)pass->loop[l].count;
+    }
+    const double most = (double)(INT32_MAX / pass->kernel.shape.cluster);
+    pass->tiles = counted && tiles <= most ? (int64_t)tiles : 0;
+    if (pass->tiles > 0) return ATA_OK;
+    const double batch = (double)ata_problem_batch_count(problem);
+    if (batch > 1 && ceil(tiles / batch) <= most)
+        return ata_fail(ATA_ERROR_UNSUPPORTED, "batch", "", "fewer transforms",
+                        "batch: too many transforms for one launch on a GPU; execute parts of it");
+    return ata_fail(ATA_ERROR_UNSUPPORTED, "dim", "", "fewer points",
+                    "dim: too many lines for one launch on a GPU; use the engine \"cpu\"");
 }

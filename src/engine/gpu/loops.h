@@ -24,11 +24,15 @@ void ata_gpu_loops_add_known(ata_gpu_loops *list, const ata_gpu_pass *pass, int 
 void ata_gpu_loops_add_batch(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem);
 /* Append, when all others are in their places, the loops over the chunks of a sweep that shares its launch. */
 void ata_gpu_loops_add_chunks(ata_gpu_loops *list, const ata_gpu_pass *pass, const ata_problem *problem);
-/* Sort the loops by their strides, and make one of two that continue each other. */
+/* Sort the loops by their strides, and make one of two that continue each other, as far as a kernel counts. */
 void ata_gpu_loops_merge(ata_gpu_loops *list);
 /* Bring loop i to the front. */
 void ata_gpu_loops_take_first(ata_gpu_loops *list, int i);
 /* Give them to the pass; ATA_ERROR_UNSUPPORTED where there are too many. */
 ata_status ata_gpu_loops_give(const ata_gpu_loops *list, ata_gpu_pass *pass);
+
+/* Count the tiles of a pass whose loops and shape are set, `groups` of them for each along loop 0;
+ * ATA_ERROR_UNSUPPORTED where they are more than a launch has blocks for. */
+ata_status ata_gpu_loops_count(ata_gpu_pass *pass, const ata_problem *problem, int64_t groups);
 
 #endif

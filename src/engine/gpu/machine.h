@@ -17,11 +17,14 @@ typedef struct ata_device ata_device;               /* each machine's own */
 typedef struct ata_device_kernel ata_device_kernel; /* a kernel compiled and loaded on a device */
 typedef struct ata_device_queue ata_device_queue;   /* work done in order, beside that of other queues */
 
+/* Static shared memory of the kernels' words: the barrier of a cluster (kernels/gpu.cuh), rounded up. */
+enum { ATA_GPU_SHARED_OF_WORDS = 16 };
+
 typedef struct ata_device_limits {
     int architecture; /* 90 for compute capability 9.0 */
     int multiprocessors;
     int largest_cluster;  /* blocks in a cluster; 1 where the device has no clusters */
-    int64_t shared_block; /* bytes of shared memory that one block may have ... */
+    int64_t shared_block; /* bytes of shared memory that one block may have beside what words take ... */
     int64_t shared_total; /* ... and that all blocks on a multiprocessor have together */
     int64_t registers;    /* of 32 bits, on a multiprocessor */
     int threads;          /* on a multiprocessor */
@@ -50,8 +53,8 @@ typedef struct ata_launch {
     void *stream;          /* the caller's CUstream; NULL for the default one */
 } ata_launch;
 
-/* Where the memory of a pointer is. */
-typedef enum ata_memory_home { ATA_HOME_HOST, ATA_HOME_DEVICE } ata_memory_home;
+/* Where the memory of a pointer is; elsewhere: on another GPU, whose memory this one cannot reach. */
+typedef enum ata_memory_home { ATA_HOME_HOST, ATA_HOME_DEVICE, ATA_HOME_ELSEWHERE } ata_memory_home;
 
 typedef struct ata_machine {
     const char *name; /* of the engine: "gpu", "emu" */
@@ -60,7 +63,7 @@ typedef struct ata_machine {
     const char *(*missing)(void);
 
     /* The device to make a plan on: `number` of the GPU, or -1 for the caller's current context and, where there is
-     * none, GPU 0. Each open wants a close. */
+     * none, the first GPU that can be used. Each open wants a close. */
     ata_status (*open)(int number, ata_device **device);
     void (*close)(ata_device *device);
     const ata_device_limits *(*limits)(const ata_device *device);

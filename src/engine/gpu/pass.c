@@ -224,18 +224,10 @@ static double scale_of(const ata_problem *problem, const ata_recipe *recipe, int
  * slower (h200-shapes.txt). */
 enum { AHEAD_SHARE = 10 };
 
-static ata_status count_tiles(ata_gpu_pass *pass, const ata_device_limits *limits)
+static ata_status count_tiles(ata_gpu_pass *pass, const ata_problem *problem, const ata_device_limits *limits)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    pass->tiles = ata_gpu_tile_count(pass);
-    bool good = pass->loop[0].count <= INT32_MAX;
-    for (int l = 1; l < pass->kernel.loops; l++) {
-        good = good && pass->loop[l].count <= INT32_MAX;
-        good = !__builtin_mul_overflow(pass->tiles, pass->loop[l].count, &pass->tiles) && good;
-    }
-    if (!good || pass->tiles > INT32_MAX / shape->cluster)
-        return ata_fail(ATA_ERROR_UNSUPPORTED, "batch", "", "fewer transforms",
-                        "batch: too many transforms for one launch on a GPU; execute parts of it");
+    ATA_TRY(ata_gpu_loops_count(pass, problem, 1));
     const int64_t tile = shape->n * shape->lines * 2 * ata_type_bytes(pass->kernel.in.type);
     pass->ahead = limits->cache_bytes / AHEAD_SHARE > tile ? limits->cache_bytes / AHEAD_SHARE / tile : 1;
     return ATA_OK;
@@ -276,7 +268,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
         is_kept(pass, outer->kind, tuning) ? ATA_KEEP_AS_USUAL : ATA_KEEP_BRIEFLY;
     pass->bytes_written =
         problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
-    return count_tiles(pass, limits);
+    return count_tiles(pass, outer, limits);
 }
 
 /* Of two orders of legs: more blocks to a cluster, fewer stages, or cheaper exchanges. */

@@ -109,21 +109,14 @@ static ata_status set_loops(ata_gpu_pass *pass, const ata_problem *problem, int 
     return ata_gpu_loops_give(&list, pass);
 }
 
-static ata_status count_tiles(ata_gpu_pass *pass, int64_t n)
+static ata_status count_tiles(ata_gpu_pass *pass, const ata_problem *problem)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
-    pass->reorder.groups = n * shape->lines >> pass->reorder.tile_bits;
-    bool good = pass->loop[0].count <= INT32_MAX &&
-                !__builtin_mul_overflow(ata_gpu_tile_count(pass), pass->reorder.groups, &pass->tiles);
-    pass->bytes_written = 2 * ata_type_bytes(pass->kernel.out.type) * n * pass->loop[0].count;
-    for (int l = 1; l < pass->kernel.loops; l++) {
-        good = good && pass->loop[l].count <= INT32_MAX &&
-               !__builtin_mul_overflow(pass->tiles, pass->loop[l].count, &pass->tiles);
-        pass->bytes_written *= pass->loop[l].count;
-    }
-    if (good && pass->tiles <= INT32_MAX) return ATA_OK;
-    return ata_fail(ATA_ERROR_UNSUPPORTED, "batch", "", "fewer transforms",
-                    "batch: too many transforms for one launch on a GPU; execute parts of it");
+    pass->reorder.groups = shape->n * shape->lines >> pass->reorder.tile_bits;
+    ATA_TRY(ata_gpu_loops_count(pass, problem, pass->reorder.groups));
+    pass->bytes_written = 2 * ata_type_bytes(pass->kernel.out.type) * shape->n;
+    for (int l = 0; l < pass->kernel.loops; l++) pass->bytes_written *= pass->loop[l].count;
+    return ATA_OK;
 }
 
 ata_status ata_gpu_reorder_init(ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe, int p,
@@ -152,7 +145,7 @@ ata_status ata_gpu_reorder_init(ata_gpu_pass *pass, const ata_problem *problem, 
     kernel->ragged = pass->loop[0].count % shape->lines != 0;
     kernel->in.vector = vector_of(pass, true);
     kernel->out.vector = vector_of(pass, false);
-    return count_tiles(pass, shape->n);
+    return count_tiles(pass, problem);
 }
 
 /* --- Constants ---------------------------------------------------------------------------------------------------- */

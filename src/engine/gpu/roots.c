@@ -1,11 +1,11 @@
 /* roots.c - roots of unity, written by a kernel (kernels/roots.cu) to the memory of the device, or from there to the
  * host's. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "engine/gpu/engine.h"
 #include "engine/gpu/kernels/unplanned.h"
+#include "engine/gpu/places.h"
 #include "engine/gpu/unplanned.h"
 
 enum { THREADS = 256, BLOCKS = 4 /* wanted on a multiprocessor */ };
@@ -44,22 +44,14 @@ static ata_status launch(ata_site *site, const ata_roots_wanted *wanted, void *o
     return site->machine->launch(site->device, kernel, &work);
 }
 
-static ata_status check_address(const void *out, int64_t element)
-{
-    if ((uintptr_t)out % (uintptr_t)element == 0) return ATA_OK;
-    char value[24], accepted[48];
-    snprintf(value, sizeof value, "%p", out);
-    snprintf(accepted, sizeof accepted, "a multiple of %d bytes", (int)element);
-    return ata_fail(ATA_ERROR_PLACE, "out", value, accepted,
-                    "out is at the address %s; on a GPU it must be %s, the size of an element", value, accepted);
-}
-
 ata_status ata_gpu_roots(ata_site *site, const ata_roots_wanted *wanted)
 {
     const ata_machine *machine = site->machine;
     const int64_t element = wanted->type == ATA_F64 ? 16 : 8, bytes = wanted->count * element;
-    if (machine->home(site->device, wanted->out) == ATA_HOME_DEVICE) {
-        ATA_TRY(check_address(wanted->out, element));
+    ata_memory_home home;
+    ATA_TRY(ata_gpu_home_find(machine, site->device, wanted->out, "out", &home));
+    if (home == ATA_HOME_DEVICE) {
+        ATA_TRY(ata_gpu_address_check(wanted->out, element, "out"));
         return launch(site, wanted, wanted->out, bytes);
     }
     void *there;

@@ -58,6 +58,7 @@ typedef struct ata_gpu_tuning {
                                      pass has pairs of points and no cluster */
     const ata_sweeps *sweeps;         /* what passes along several dimensions cost */
     const ata_gpu_relays *relays;     /* NULL where every sweep has a launch of its own */
+    double cached;                    /* up to how much data, as a share of the L2 cache, `few` is for */
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
     bool kept;    /* data may stay in the L2 cache where that pays (pass.c) */
