@@ -89,8 +89,8 @@ static const ata_step *inside_real(const ata_step *steps, int *count)
 
 /* With which vectors a line by itself does what is around a convolution, its longest (NULL for none), and that: the
  * widest, if its lanes fill them, else the widest that the convolution fills, which then is done for one lane after the
- * other. Where other radices are between it and the lanes, those had better fill theirs: in vectors of 512 bits, half as
- * wide ones if they do. */
+ * other. Where other radices are between it and the lanes, those had better fill theirs: of 512 bits, half as wide ones
+ * if they do. */
 static const ata_line_functions *surrounding(const ata_line_functions *const *sets, const ata_step *steps, int count,
                                              const ata_step *convolution)
 {

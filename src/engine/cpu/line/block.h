@@ -204,8 +204,8 @@ static void scatter(const ata_line *line, const ata_way *way, char *re, char *im
     move_together(&side, way->out.type, true, crew);
 }
 
-/* Multiply what has just been written, and is in the cache still, by the scale: in rows of numbers, where the lanes of a
- * point are neighbours or the points of a lane. No imaginary parts: NULL. */
+/* Multiply what has just been written, and is in the cache still, by the scale: in rows of numbers, where the lanes of
+ * a point are neighbours or the points of a lane. No imaginary parts: NULL. */
 static void scale_points(points x, ptrdiff_t rows, ptrdiff_t lanes, real scale)
 {
     const bool pairs = x.im && (x.im == x.re + 1 || x.im == x.re - 1), parts = x.im && !pairs;
