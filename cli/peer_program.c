@@ -74,7 +74,7 @@ static bool read_line(double limit)
     const int64_t begin = cli_clock_ns();
     for (;;) {
         const char *end = memchr(program.come, '\n', program.come_size);
-        if (end || program.come_size == LINE_MAX_BYTES) {
+        if (end || program.come_size >= LINE_MAX_BYTES) {
             take_line(end ? (size_t)(end - program.come) + 1 : program.come_size);
             return true;
         }
