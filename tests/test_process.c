@@ -84,9 +84,108 @@ static void workers_leave_other_signals(void)
     ata_pool_release(pool);
 }
 
+/* --- Stacks ------------------------------------------------------------------------------------------------------ */
+
+/* What a thread may take for making a plan. Frames are larger where nothing is optimized; those of sanitizers are not
+ * the library's. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+#ifdef __OPTIMIZE__
+enum { MOST_STACK = 64 << 10 };
+#else
+enum { MOST_STACK = 128 << 10 };
+#endif
+enum { WHOLE_STACK = 1 << 20 };
+static const unsigned char untouched = 0xa5;
+
+typedef struct order {
+    const char *problem, *recipe;
+    ata_wisdom *wisdom;
+} order;
+
+static void *make_plan(void *argument)
+{
+    const order *wanted = argument;
+    const ata_options options = {.engine = "cpu", .recipe = wanted->recipe, .wisdom = wanted->wisdom, .threads = 1};
+    ata_problem problem;
+    ata_plan *plan = NULL;
+    const bool made =
+        ata_problem_parse(&problem, wanted->problem) == ATA_OK && ata_plan_create(&plan, &problem, &options) == ATA_OK;
+    if (!made) fprintf(stderr, "%s: %s\n", wanted->problem, ata_last_error()->message);
+    ata_plan_destroy(plan);
+    return made ? argument : NULL;
+}
+
+/* Make a plan in a thread of its own, with a stack that is wide enough; how many bytes of it were touched. */
+static size_t stack_of(const order *wanted)
+{
+    unsigned char *stack = mmap(NULL, WHOLE_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *made = NULL;
+    size_t low = 0;
+    memset(stack, untouched, WHOLE_STACK);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstack(&attributes, stack, WHOLE_STACK);
+    CHECK(pthread_create(&thread, &attributes, make_plan, (void *)wanted) == 0 && pthread_join(thread, &made) == 0);
+    CHECK(made, "%s", wanted->problem);
+    while (low < WHOLE_STACK && stack[low] == untouched) low++;
+    pthread_attr_destroy(&attributes);
+    munmap(stack, WHOLE_STACK);
+    return WHOLE_STACK - low;
+}
+
+static void check_stack(const order *wanted)
+{
+    if (SANITIZED) return;
+    const size_t bytes = stack_of(wanted);
+    CHECK(bytes <= MOST_STACK, "%s: %zu bytes of stack", wanted->problem, bytes);
+}
+
+/* Programs give threads small stacks where they have many of them. */
+static void plans_need_little_stack(void)
+{
+    static const char *const problems[] = {
+        "c2c 1",         "c2c 1024",          "c2c f64 1024*64",  "c2c 1009",         "c2c 510510",
+        "c2c 30030*20",  "c2c 65537",         "c2c f64 1000003",  "c2c 720720",       "c2c 2^20",
+        "c2c 99999",     "c2c 4096x37",       "c2c 8x9x10x11x12", "c2c 64x64x64",     "c2c 2^12 order=bitrev",
+        "c2c f16 77*50", "c2c 100 istride=3", "r2c 10007",        "r2c f64 20x30x40", "c2r 1000*33",
+        "dct1 129",      "dct2 1000",         "dct3 f64 64x48",   "dct4 1013",        "dst1 1000*3",
+        "dht 4096",      "c2c 1018081",       "c2c 215441",       "r2c 2^20",         "c2c 2^16 inplace split",
+        "dst1 2310x35"};
+    for (size_t i = 0; i < COUNT_OF(problems); i++) check_stack(&(order){.problem = problems[i]});
+}
+
+/* Recipes of a caller's, and those of a wisdom, are read and checked. */
+static void recipes_need_little_stack(void)
+{
+    ata_problem problem;
+    ata_plan *plan;
+    ata_wisdom *wisdom = NULL;
+    CHECK(ata_problem_parse(&problem, "c2c 4096") == ATA_OK && ata_wisdom_create(&wisdom) == ATA_OK);
+    const ata_options measure = {.engine = "cpu", .wisdom = wisdom, .effort = ATA_MEASURE, .threads = 1};
+    CHECK(ata_plan_create(&plan, &problem, &measure) == ATA_OK, "%s", ata_last_error()->message);
+    ata_plan_destroy(plan);
+    check_stack(&(order){.problem = "c2c 4096", .wisdom = wisdom});
+    check_stack(&(order){.problem = "c2c 4036", .recipe = "{X(4), X(rader:1009(16, 9, 7))}"});
+    check_stack(&(order){.problem = "c2c 8x8x8x8x8x8x8x8",
+                         .recipe = "{X(8)} {Y(8)} {Z(8)} {D4(8)} {D5(8)} {D6(8)} {D7(8)} {D8(4), D8(2)}"});
+    ata_wisdom_destroy(wisdom);
+}
+
 static const test_case cases[] = {
     {"faults_of_workers_are_handled", faults_of_workers_are_handled},
     {"workers_leave_other_signals", workers_leave_other_signals},
+    {"plans_need_little_stack", plans_need_little_stack},
+    {"recipes_need_little_stack", recipes_need_little_stack},
 };
 
 TEST_MAIN(cases)

@@ -1,4 +1,7 @@
-/* planner.c - solving goals: every rule that applies makes its steps, the cheapest are kept and remembered. */
+/* planner.c - solving goals: every rule that applies makes its steps, the cheapest are kept and remembered.
+ *
+ * What a goal takes while it is being solved lies in the planner, not on the stack: goals inside goals would fill the
+ * small one that a thread may have. */
 #include "planner/planner.h"
 
 #include <math.h>
@@ -19,6 +22,12 @@ typedef struct solved {
     ata_steps steps;
 } solved;
 
+/* A goal that is being solved. */
+typedef struct level {
+    solved best;
+    ata_steps tried; /* of the rule at hand */
+} level;
+
 struct ata_planner {
     const ata_rule *const *rules;
     const ata_costs *costs;
@@ -28,6 +37,8 @@ struct ata_planner {
     ata_pairs pairs; /* see ata_planner_pairs() */
     int count;
     solved known[MEMORY];
+    level levels[MAX_DEPTH + 1];
+    ata_radix_tables tables;
 };
 
 ata_status ata_planner_create(ata_planner **planner, const ata_rule *const *rules, const ata_costs *costs)
@@ -51,6 +62,11 @@ void ata_planner_destroy(ata_planner *planner)
 const ata_costs *ata_planner_costs(const ata_planner *planner)
 {
     return planner->costs;
+}
+
+ata_radix_tables *ata_planner_tables(ata_planner *planner)
+{
+    return &planner->tables;
 }
 
 ata_lines ata_planner_lines(const ata_planner *planner)
@@ -107,10 +123,10 @@ static double cost_of(const ata_planner *planner, const ata_goal *goal, const at
     return ns;
 }
 
-/* The cheapest way to reach a goal, into `best`. Fails only where memory or steps run out; no way at all is an infinite
- * cost. */
-static ata_status search(ata_planner *planner, const ata_goal *goal, solved *best)
+/* The cheapest way to reach a goal. Fails only where memory or steps run out; no way at all is an infinite cost. */
+static ata_status search(ata_planner *planner, const ata_goal *goal, level *at)
 {
+    solved *best = &at->best;
     best->goal = *goal;
     best->lines = planner->lines;
     best->pairs = planner->pairs;
@@ -121,18 +137,18 @@ static ata_status search(ata_planner *planner, const ata_goal *goal, solved *bes
     ata_status status = ATA_OK;
     for (const ata_rule *const *rule = planner->rules; *rule && status == ATA_OK; rule++) {
         if ((*rule)->type != goal->type || !(*rule)->applies(planner->costs, goal)) continue;
-        ata_steps steps = {.count = 0};
+        at->tried.count = 0;
         planner->op = (*rule)->op;
-        status = (*rule)->make(planner, goal, &steps);
+        status = (*rule)->make(planner, goal, &at->tried);
         if (status == ATA_ERROR_UNSUPPORTED) {
             status = ATA_OK;
             continue;
         }
         if (status != ATA_OK) break;
-        const double ns = cost_of(planner, goal, &steps);
+        const double ns = cost_of(planner, goal, &at->tried);
         if (ata_costs_less(ns, best->ns)) {
             best->ns = ns;
-            best->steps = steps;
+            best->steps = at->tried;
         }
         if ((*rule)->decides) break;
     }
@@ -154,15 +170,15 @@ static ata_status solve(ata_planner *planner, const ata_goal *goal, ata_steps *s
     const ata_op op = planner->op;
     planner->pairs = pairs_inside(planner);
     const solved *known = recall(planner, goal);
-    solved found;
+    level *at = &planner->levels[planner->depth];
     ata_status status = ATA_OK;
-    if (!known) status = search(planner, goal, &found);
+    if (!known) status = search(planner, goal, at);
     planner->pairs = pairs;
     planner->op = op;
     ATA_TRY(status);
     if (!known) {
-        known = &found;
-        if (planner->count < MEMORY) planner->known[planner->count++] = found;
+        known = &at->best;
+        if (planner->count < MEMORY) planner->known[planner->count++] = at->best;
     }
     *ns = known->ns;
     if (!steps) return ATA_OK;

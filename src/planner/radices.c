@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "planner/radices/ways.h"
-#include "planner/rule.h"
+#include "planner/solver.h"
 
 /* Two radices that were measured to be best for lines which they make one call each; NULL for none, or where one of
  * them is left out. */
@@ -32,29 +32,31 @@ static double append_call(const ata_costs *costs, const ata_known_way *call, ata
     return ns;
 }
 
-double ata_radices_append(const ata_costs *costs, ata_lines lines, ata_pairs pairs, int64_t n, ata_steps *steps)
+double ata_radices_append(ata_planner *planner, ata_pairs pairs, int64_t n, ata_steps *steps)
 {
-    ata_radix_table t;
+    const ata_costs *costs = ata_planner_costs(planner);
+    const ata_lines lines = ata_planner_lines(planner);
+    ata_radix_tables *tables = ata_planner_tables(planner);
+    ata_radix_table *t = &tables->line;
     if (n == 1) return ata_steps_add(steps, ATA_OP_RADIX, 1) < 0 ? INFINITY : costs->radix[1];
-    if (!ata_divisors_find(n, &t.all)) return INFINITY;
+    if (!ata_divisors_find(n, &t->all)) return INFINITY;
     const ata_known_way *call = find_call(costs, lines, pairs, n);
     if (call) return append_call(costs, call, steps);
     if (ata_radices_is_whole(costs, lines, n)) {
-        ata_radix_table_fill(costs, false, &t);
-        return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ata_radices_whole_cost(costs, lines, &t, n);
+        ata_radix_table_fill(costs, false, t);
+        return ata_steps_add(steps, ATA_OP_RADIX, n) < 0 ? INFINITY : ata_radices_whole_cost(costs, lines, t, n);
     }
-    if (lines == ATA_LINES_COLUMNS) return ata_radices_columns(costs, pairs, &t, n, steps);
-    ata_steps found = {.count = 0};
+    if (lines == ATA_LINES_COLUMNS) return ata_radices_columns(costs, pairs, t, n, steps);
     double best = INFINITY;
     /* Long lines first: what they cost is not to be compared with others. */
     for (int spread = 1; spread >= 0 && !isfinite(best); spread--)
         for (int ends = 0; ends < 2; ends++) {
-            ata_steps tried = {.count = 0};
-            const double ns = spread ? ata_radices_spread(costs, pairs.are, &t, n, ends, &tried)
-                                     : ata_radices_alone(costs, lines, pairs.are, &t, n, ends, &tried);
+            tables->tried.count = 0;
+            const double ns = spread ? ata_radices_spread(costs, pairs.are, t, n, ends, &tables->tried)
+                                     : ata_radices_alone(costs, lines, pairs.are, tables, n, ends, &tables->tried);
             if (!ata_costs_less(ns, best)) continue;
             best = ns;
-            found = tried;
+            tables->found = tables->tried;
         }
-    return isfinite(best) && ata_steps_append(steps, &found) ? best : INFINITY;
+    return isfinite(best) && ata_steps_append(steps, &tables->found) ? best : INFINITY;
 }

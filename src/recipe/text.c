@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "recipe/notation.h"
 #include "recipe/recipe.h"
 
@@ -210,6 +211,12 @@ typedef struct sweep {
     ata_steps steps[ATA_MAX_RANK];
 } sweep;
 
+/* What is read: the sweep at hand, and all claims. Too large for the stack of some threads. */
+typedef struct notes {
+    sweep all;
+    ata_claims claims;
+} notes;
+
 static ata_steps *steps_along(sweep *all, int dim)
 {
     for (int i = 0; i < all->count; i++)
@@ -326,20 +333,20 @@ static ata_status read_reorder(ata_cursor *cursor, int rank, ata_reorder reorder
     return ata_recipe_add_reorder(recipe, reorder, dim, n);
 }
 
-static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe, ata_claims *claims)
+static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe, notes *read)
 {
     ata_pass how;
-    sweep all;
-    all.count = 0;
+    sweep *all = &read->all;
+    all->count = 0;
     ATA_TRY(expect(cursor, "{", "\"{\""));
     ATA_TRY(read_words(cursor, &how));
     if (how.reorder != ATA_REORDER_NONE && (how.turned || how.plain || how.lines > 0))
         return complain(cursor, "no other word in front of a reordering");
     if (how.reorder != ATA_REORDER_NONE) return read_reorder(cursor, rank, how.reorder, recipe);
-    ATA_TRY(read_steps(cursor, rank, &all, claims));
-    for (int i = 0; i < all.count; i++) {
-        ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, how.form, all.dim[i], &all.steps[i])
-                       : ata_recipe_join_pass(recipe, how.form, all.dim[i], &all.steps[i]));
+    ATA_TRY(read_steps(cursor, rank, all, &read->claims));
+    for (int i = 0; i < all->count; i++) {
+        ATA_TRY(i == 0 ? ata_recipe_add_pass(recipe, how.form, all->dim[i], &all->steps[i])
+                       : ata_recipe_join_pass(recipe, how.form, all->dim[i], &all->steps[i]));
         ata_pass *pass = &recipe->pass[recipe->pass_count - 1];
         pass->turned = how.turned;
         pass->plain = how.plain;
@@ -348,16 +355,24 @@ static ata_status read_sweep(ata_cursor *cursor, int rank, ata_recipe *recipe, a
     return ATA_OK;
 }
 
+static ata_status read_sweeps(ata_cursor *cursor, int rank, ata_recipe *recipe, notes *read)
+{
+    read->claims.count = 0;
+    memset(read->claims.along, 0, sizeof read->claims.along);
+    do {
+        ATA_TRY(read_sweep(cursor, rank, recipe, read));
+        ata_cursor_skip_blanks(cursor);
+    } while (!ata_cursor_at_end(cursor));
+    return ata_claims_check(&read->claims, recipe, rank);
+}
+
 ata_status ata_recipe_read(ata_recipe *recipe, int rank, const char *text)
 {
     ata_cursor cursor = {text, text};
-    ata_claims claims;
-    claims.count = 0;
-    memset(claims.along, 0, sizeof claims.along);
+    void *read;
     *recipe = (ata_recipe){0};
-    do {
-        ATA_TRY(read_sweep(&cursor, rank, recipe, &claims));
-        ata_cursor_skip_blanks(&cursor);
-    } while (!ata_cursor_at_end(&cursor));
-    return ata_claims_check(&claims, recipe, rank);
+    ATA_TRY(ata_memory_create(&read, 1, sizeof(notes), "a recipe that is read"));
+    const ata_status status = read_sweeps(&cursor, rank, recipe, read);
+    ata_memory_destroy(read);
+    return status;
 }

@@ -125,9 +125,10 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const ata_radi
     return t->best[whole] * half_empty * (several ? WIDE_COLUMNS : 1) + costs->pass;
 }
 
-double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_table *t, int64_t n, bool ends,
-                         ata_steps *steps)
+double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_tables *tables, int64_t n,
+                         bool ends, ata_steps *steps)
 {
+    ata_radix_table *t = &tables->line;
     const int whole = t->all.count - 1, first = steps->count;
     ata_radix_table_fill(costs, ends, t);
     const double alone =
@@ -139,7 +140,7 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
     const double paired = pairs ? ata_paired_cost(costs, lines, n, &radix) : INFINITY;
     const bool two = ata_costs_less(paired, ns);
     if (two) ns = paired;
-    const double chain = pairs ? ata_paired_append(costs, lines, &t->all, n, ns, steps) : INFINITY;
+    const double chain = pairs ? ata_paired_append(costs, lines, tables, n, ns, steps) : INFINITY;
     if (ata_costs_less(chain, ns)) return chain;
     /* Where lines are many, and vectors wide, lanes of their own are no better than this. */
     const bool many = lines < ATA_LINES_FEW && costs->lanes > costs->narrowest;

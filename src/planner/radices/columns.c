@@ -86,12 +86,13 @@ static ata_costs costs_of(const ata_costs *given, bool pairs)
 }
 
 /* The best of one kind. */
-static double append_some(const ata_costs *costs, ata_pairs pairs, ata_radix_table *t, int64_t n, ata_steps *steps)
+static double append_some(const ata_costs *given, ata_pairs pairs, ata_radix_table *t, int64_t n, ata_steps *steps)
 {
     const int whole = t->all.count - 1;
-    const columns of = {costs, pairs, n};
+    const ata_costs costs = costs_of(given, pairs.are);
+    const columns of = {&costs, pairs, n};
     column_ends at = {0};
-    ata_radix_table_fill(costs, false, t);
+    ata_radix_table_fill(&costs, false, t);
     const double one = whole_cost(&of, t), several = choose_ends(&of, t, &at);
     if (!ata_costs_less(several, one))
         return isfinite(one) && ata_steps_add(steps, ATA_OP_RADIX, n) >= 0 ? one : INFINITY;
@@ -129,10 +130,9 @@ double ata_radices_columns(const ata_costs *costs, ata_pairs pairs, ata_radix_ta
     static const ata_pairs not_paired = {.are = false};
     const bool may_pair = costs->paired_stages > 0;
     if (!pairs.are || (pairs.few && !may_pair)) return append_others(costs, t, steps);
-    const ata_costs of_paired = may_pair ? costs_of(costs, true) : *costs, of_apart = costs_of(costs, false);
     ata_steps found = *steps;
-    const double paired = may_pair ? append_some(&of_paired, pairs, t, n, &found) : INFINITY;
-    const double apart = pairs.few && isfinite(paired) ? INFINITY : append_some(&of_apart, not_paired, t, n, steps);
+    const double paired = may_pair ? append_some(costs, pairs, t, n, &found) : INFINITY;
+    const double apart = pairs.few && isfinite(paired) ? INFINITY : append_some(costs, not_paired, t, n, steps);
     if (!ata_costs_less(paired, apart)) return apart;
     *steps = found;
     return paired;

@@ -93,23 +93,25 @@ double ata_paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64
 
 /* Append the cheapest paired line of three radices or more, if it takes less than `most`, and return its cost;
  * infinitely much for none. All but the last are stages of columns, as many side by side as the last one has points. */
-double ata_paired_append(const ata_costs *costs, ata_lines lines, const ata_divisors *all, int64_t n, double most,
+double ata_paired_append(const ata_costs *costs, ata_lines lines, ata_radix_tables *tables, int64_t n, double most,
                          ata_steps *steps)
 {
     if (n > costs->paired_stages) return INFINITY;
-    ata_radix_table t;
-    t.all = *all;
+    ata_radix_table *t = &tables->paired;
+    t->all = tables->line.all;
     ata_costs columns = ata_paired_columns(costs);
     columns.stage = costs->paired_line / 2 / (double)n; /* as much for two as ata_paired_cost() has it */
-    ata_radix_table_fill(&columns, false, &t);
+    ata_radix_table_fill(&columns, false, t);
+    const int whole = t->all.count - 1;
     double best = INFINITY;
     int64_t last = 0;
     for (int64_t s = 2; s < ATA_COSTS_RADICES; s++) {
-        const int rest = t.number[s] > 0 ? all->count - 1 - t.number[s] : 0;
-        if (rest == 0 || !isfinite(t.best[rest]) || t.number[t.radix[rest]] == rest || ata_line_width(costs, n, s) == 0)
+        const int rest = t->number[s] > 0 ? whole - t->number[s] : 0;
+        if (rest == 0 || !isfinite(t->best[rest]) || t->number[t->radix[rest]] == rest ||
+            ata_line_width(costs, n, s) == 0)
             continue;
         const double empty = (double)(paired_vectors(costs, s) * costs->paired_lanes) / (double)s - 1;
-        const double ns = t.best[rest] * (1 + 0.4 * empty) + columns.stage + columns.radix[s] +
+        const double ns = t->best[rest] * (1 + 0.4 * empty) + columns.stage + columns.radix[s] +
                           last_cost(costs, s) / (double)(s * costs->paired_lanes);
         if (!ata_costs_less(ns, best)) continue;
         best = ns;
@@ -117,8 +119,8 @@ double ata_paired_append(const ata_costs *costs, ata_lines lines, const ata_divi
     }
     if (lines == ATA_LINES_APART) best += costs->pass + COLLECT_NS / (double)n;
     if (!ata_costs_less(best, most)) return best;
-    const bool added = ata_radix_table_append(&t, all->count - 1 - t.number[last], steps) &&
-                       ata_steps_add(steps, ATA_OP_RADIX, last) >= 0;
+    const bool added =
+        ata_radix_table_append(t, whole - t->number[last], steps) && ata_steps_add(steps, ATA_OP_RADIX, last) >= 0;
     return added ? best : INFINITY;
 }
 

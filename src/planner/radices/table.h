@@ -28,6 +28,13 @@ typedef struct ata_radix_table {
     int64_t radix[ATA_MOST_DIVISORS]; /* the radix that reaches this divisor best */
 } ata_radix_table;
 
+/* That of a line, and that of the same line with both parts of a number in one vector; and the radices of the way at
+ * hand, and of the best so far. All are the planner's: threads may have small stacks. */
+typedef struct ata_radix_tables {
+    ata_radix_table line, paired;
+    ata_steps tried, found;
+} ata_radix_tables;
+
 /* What a stage takes, a point. */
 static inline double ata_stage_cost(const ata_costs *costs, int64_t radix)
 {

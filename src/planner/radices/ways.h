@@ -18,8 +18,8 @@ double ata_radices_spread(const ata_costs *costs, bool pairs, ata_radix_table *t
                           ata_steps *steps);
 
 /* Other lines whose points are neighbours, or few ones (alone.c). */
-double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_table *t, int64_t n, bool ends,
-                         ata_steps *steps);
+double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_tables *tables, int64_t n,
+                         bool ends, ata_steps *steps);
 
 /* Whether many such lines are one butterfly each, whatever stages would seem to cost; and what a line takes that is one
  * butterfly. */
@@ -35,7 +35,7 @@ int64_t ata_line_width(const ata_costs *costs, int64_t n, int64_t last);
 ata_costs ata_paired_columns(const ata_costs *costs);
 double ata_paired_whole_cost(const ata_costs *costs, int64_t n);
 double ata_paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64_t *first);
-double ata_paired_append(const ata_costs *costs, ata_lines lines, const ata_divisors *all, int64_t n, double most,
+double ata_paired_append(const ata_costs *costs, ata_lines lines, ata_radix_tables *tables, int64_t n, double most,
                          ata_steps *steps);
 
 #endif

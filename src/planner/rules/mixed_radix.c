@@ -37,7 +37,7 @@ static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *st
     }
     if (smooth == 1 && goal->n > 1) return ATA_OK; /* nothing but wrapped stages */
     const ata_pairs pairs = smooth == goal->n ? ata_planner_pairs(planner) : (ata_pairs){.are = false};
-    if (!isfinite(ata_radices_append(costs, ata_planner_lines(planner), pairs, smooth, steps)))
+    if (!isfinite(ata_radices_append(planner, pairs, smooth, steps)))
         return ata_rule_give_up(&ata_rule_mixed_radix, goal);
     return ATA_OK;
 }
