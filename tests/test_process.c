@@ -12,6 +12,7 @@
 
 #include "atalanta.h"
 #include "core/pool.h"
+#include "plan/slots.h"
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
@@ -82,6 +83,100 @@ static void workers_leave_other_signals(void)
         CHECK(sigismember(&masks[0], left[i]) != sigismember(&masks[1], left[i]), "signal %d", left[i]);
     pthread_barrier_destroy(&both);
     ata_pool_release(pool);
+}
+
+/* --- Forks ------------------------------------------------------------------------------------------------------- */
+
+enum { PATIENCE = 20 }; /* seconds that a child may take for what is done at once */
+
+/* Two buffers are lent at the fork: one to the thread that forks, one to another. */
+static ata_slots *lending;
+
+static void *borrow(void *argument)
+{
+    void *buffer = ata_slots_take(lending);
+    pthread_barrier_wait(argument); /* it is lent */
+    pthread_barrier_wait(argument); /* the child has ended */
+    ata_slots_give(lending, buffer);
+    return NULL;
+}
+
+/* In the child: the other thread's can be borrowed, and given back, however often; one's own is not lent twice. */
+static int borrow_in_child(void *own)
+{
+    alarm(PATIENCE);
+    for (int i = 0; i < 3; i++) {
+        void *buffer = ata_slots_take(lending);
+        if (buffer == own) return 2;
+        ata_slots_give(lending, buffer);
+    }
+    ata_slots_give(lending, own);
+    return 0;
+}
+
+static void check_child(pid_t child)
+{
+    int status = 0;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+}
+
+static void forks_do_not_keep_scratch(void)
+{
+    pthread_barrier_t meeting;
+    pthread_t thread;
+    CHECK(ata_slots_create(&lending, 2, 100) == ATA_OK, "%s", ata_last_error()->message);
+    void *own = ata_slots_take(lending);
+    pthread_barrier_init(&meeting, NULL, 2);
+    CHECK(pthread_create(&thread, NULL, borrow, &meeting) == 0);
+    pthread_barrier_wait(&meeting);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) _exit(borrow_in_child(own));
+    check_child(child);
+    pthread_barrier_wait(&meeting);
+    pthread_join(thread, NULL);
+    ata_slots_give(lending, own);
+    pthread_barrier_destroy(&meeting);
+    ata_slots_destroy(lending);
+}
+
+/* One plan with scratch for one execution, executed by a thread without end and by children of forks. */
+enum { POINTS = 1 << 16 };
+
+static ata_plan *executed;
+static atomic_bool enough;
+
+static void *execute_on(void *argument)
+{
+    float *in = calloc(4 * POINTS, sizeof *in), *out = in + 2 * POINTS;
+    while (!atomic_load(&enough))
+        if (ata_plan_execute(executed, in, out) != ATA_OK) break;
+    free(in);
+    return argument;
+}
+
+static void children_execute_shared_plans(void)
+{
+    static float in[2 * POINTS], out[2 * POINTS];
+    const ata_problem problem = {.rank = 1, .dim = {{.n = POINTS}}};
+    const ata_options options = {.engine = "cpu", .threads = 1, .concurrency = 1};
+    pthread_t thread;
+    CHECK(ata_plan_create(&executed, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+    CHECK(pthread_create(&thread, NULL, execute_on, NULL) == 0);
+    for (int i = 0; i < 20; i++) {
+        usleep(1000);
+        fflush(NULL);
+        const pid_t child = fork();
+        if (child == 0) {
+            alarm(PATIENCE);
+            _exit(ata_plan_execute(executed, in, out) == ATA_OK ? 0 : 1);
+        }
+        check_child(child);
+    }
+    atomic_store(&enough, true);
+    pthread_join(thread, NULL);
+    ata_plan_destroy(executed);
 }
 
 /* --- Stacks ------------------------------------------------------------------------------------------------------ */
@@ -184,6 +279,8 @@ static void recipes_need_little_stack(void)
 static const test_case cases[] = {
     {"faults_of_workers_are_handled", faults_of_workers_are_handled},
     {"workers_leave_other_signals", workers_leave_other_signals},
+    {"forks_do_not_keep_scratch", forks_do_not_keep_scratch},
+    {"children_execute_shared_plans", children_execute_shared_plans},
     {"plans_need_little_stack", plans_need_little_stack},
     {"recipes_need_little_stack", recipes_need_little_stack},
 };
