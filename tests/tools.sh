@@ -135,6 +135,10 @@ expect check_includes.sh src/core/bad.h 'core may not include engine'
 begin
 plant src/planner/bad.c 'extern const ata_rule ata_rule_one;'
 expect check_includes.sh src/planner/bad.c 'only src/plan/registry.c may name ata_rule_one'
+begin
+plant src/core/a.h '#ifndef ATA_A_H\n#define ATA_A_H\n#endif'
+plant src/problem/bad.h '#ifndef ATA_A_H\n#define ATA_A_H\n#endif'
+expect check_includes.sh src/problem/bad.h 'is the guard of src/core/a.h too'
 
 # The words are put together here, since this file is checked too.
 blemish src/core/bad.c "/* TO""DO */" 'a note to do something later'

@@ -16,6 +16,7 @@
 #     its bare name in the same folder. Angle brackets are for the system's headers, and for users of the public one.
 #   - An include names its file, so that grep finds it. The text of a function that is included once for each of several
 #     files (a stage, for each codelet) may include NAME_FILE; `#define NAME_FILE "room/file.h"` counts as the include.
+#   - Every header has a guard of its own: of two with the same, the second to be included would be empty.
 #
 # Prints every offence as FILE:LINE: the rule it breaks. Exit status 1 if there is any.
 #
@@ -117,6 +118,17 @@ function note_definition(text)
     owner[text] = head(file, 3)
 }
 
+# A guard is the first directive of a header, and is defined by the second.
+function check_guard(text,    name)
+{
+    if (text !~ /^#/ || ++directives > 2) return
+    name = text
+    if (directives == 1) guard = sub(/^#ifndef +/, "", name) ? name : ""
+    if (directives == 1 || guard == "" || !sub(/^#define +/, "", name) || name != guard) return
+    if (guard in guarded) offence(guard " is the guard of " guarded[guard] " too")
+    guarded[guard] = file
+}
+
 BEGIN {
     direction = "core <- problem <- recipe <- {planner, engine} <- plan <- stream <- api"
     registry = "src/plan/registry.c"
@@ -137,9 +149,11 @@ BEGIN {
     directory = file
     sub(/\/[^\/]*$/, "", directory)
     line_number = 0
+    directives = 0
     while ((getline text < file) > 0) {
         line_number++
         note_definition(text)
+        if (file ~ /h$/) check_guard(text)
         if (text ~ /^[ \t]*#[ \t]*include[ \t]+[A-Z0-9_]+_FILE$/) continue
         if (text ~ /^[ \t]*#[ \t]*define[ \t]+[A-Z0-9_]+_FILE[ \t]+"[^"]*\.h"$/)
             sub(/define[ \t]+[A-Z0-9_]+_FILE/, "include", text)

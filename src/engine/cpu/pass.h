@@ -15,7 +15,7 @@
 #define ATA_CPU_PASS_H
 
 #include "engine/cpu/line/line.h"
-#include "engine/cpu/loops.h"
+#include "engine/cpu/pass_loops.h"
 
 /* Lines. The loop whose steps are shortest gives the lanes of a block: neighbouring columns are loaded together, so
  * that memory is touched in whole cache lines. */

@@ -1,6 +1,6 @@
-/* loops.h - the loops of a pass: over the batch, over the other dimensions, and over the rest of its own. */
-#ifndef ATA_CPU_LOOPS_H
-#define ATA_CPU_LOOPS_H
+/* pass_loops.h - the loops of a pass: over the batch, over the other dimensions, and over the rest of its own. */
+#ifndef ATA_CPU_PASS_LOOPS_H
+#define ATA_CPU_PASS_LOOPS_H
 
 #include "engine/cpu/view.h"
 

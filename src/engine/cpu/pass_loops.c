@@ -1,5 +1,5 @@
-/* loops.c - loops added, put in order, and followed. */
-#include "engine/cpu/loops.h"
+/* pass_loops.c - loops added, put in order, and followed. */
+#include "engine/cpu/pass_loops.h"
 
 #include <stdlib.h>
 
