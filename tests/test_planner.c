@@ -420,6 +420,24 @@ static void long_columns_are_one_pass(void)
     }
 }
 
+/* Where an engine that joins passes has no sweep that fits, the dimensions are planned one by one. */
+static void without_sweeps_nothing_is_joined(void)
+{
+    static const ata_sweeps sweeps = {
+        .launch = 100, .legs = 2, .stages = 3, .radix_bits = 4, .block_bits = 10, .processors = 4};
+    ata_costs costs = plain_costs();
+    costs.sweeps = &sweeps;
+    static const char *const problems[] = {"c2c 16x16", "c2c 64x32x128 inverse", "c2c 8x8x8x8*3", "r2c 32x64",
+                                           "c2r 16x16x16"};
+    for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++) {
+        const ata_problem problem = problem_of(problems[i]);
+        ata_choice choice;
+        CHECK(ata_planner_choose(ata_registry_rules, &costs, &problem, &choice) == ATA_OK, "%s", problems[i]);
+        CHECK(ata_recipe_check(&choice.recipe, &problem) == ATA_OK, "%s: %s", problems[i], ata_error_last()->message);
+        CHECK(choice.recipe.pass_count == problem.rank, "%s: %d passes", problems[i], choice.recipe.pass_count);
+    }
+}
+
 static const test_case cases[] = {
     {"recipes_are_as_expected", recipes_are_as_expected},
     {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
@@ -434,6 +452,7 @@ static const test_case cases[] = {
     {"long_lengths_are_planned", long_lengths_are_planned},
     {"long_lines_are_spread", long_lines_are_spread},
     {"long_columns_are_one_pass", long_columns_are_one_pass},
+    {"without_sweeps_nothing_is_joined", without_sweeps_nothing_is_joined},
     {"alternatives_are_listed", alternatives_are_listed},
     {"bytes_are_counted", bytes_are_counted},
 };

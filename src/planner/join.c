@@ -410,11 +410,10 @@ static ata_status add_sweep(const row *r, int from, int to, ata_recipe *recipe)
 /* --- All of them ------------------------------------------------------------------------------------------------- */
 
 /* In the order of the row, or for c2r in the opposite one; none where there are as many as dimensions. */
-static ata_status add_real_sweeps(const row *r, const int *next, double time, ata_recipe *recipe)
+static ata_status add_real_sweeps(const row *r, const int *next, ata_recipe *recipe)
 {
     const int all = r->begin[r->dims];
     int cut[MOST_BITS + 1], sweeps = 0;
-    if (!(time < INFINITY)) return ATA_OK;
     for (int from = 0; from < all; from = next[from]) cut[sweeps++] = from;
     if (sweeps >= r->dims) return ATA_OK;
     for (int s = 0; s < sweeps; s++) {
@@ -441,7 +440,8 @@ ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata
             next[from] = to;
         }
     }
-    if (r.real) return add_real_sweeps(&r, next, best[0], recipe);
+    if (!(best[0] < INFINITY)) return ATA_OK;
+    if (r.real) return add_real_sweeps(&r, next, recipe);
     /* The first sweep that cuts a dimension moves digits, which it can do best on the way from the input to the output;
      * it does not depend on those before it. */
     int moving = 0;

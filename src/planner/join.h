@@ -7,8 +7,8 @@
 /* Whether the engine joins passes, and the problem has several dimensions to join. */
 bool ata_join_applies(const ata_costs *costs, const ata_problem *problem);
 
-/* The sweeps that together take the least time; an empty recipe comes in, and goes out where a real transform takes no
- * fewer sweeps than dimensions. */
+/* The sweeps that together take the least time; an empty recipe comes in, and goes out where there are none, or where a
+ * real transform takes no fewer sweeps than dimensions. */
 ata_status ata_join_make(const ata_costs *costs, const ata_problem *problem, ata_recipe *recipe);
 
 #endif
