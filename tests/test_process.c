@@ -1,5 +1,5 @@
-/* test_process.c - what a program does around the library: signals that it handles, forks while its threads execute, and
- * threads with small stacks. */
+/* test_process.c - what a program does around the library: signals that it handles, forks while its threads execute,
+ * and threads with small stacks. */
 #include "test.h"
 
 #include <pthread.h>

@@ -1,14 +1,13 @@
 /* cache_file.c - reading and writing the files of the cache. */
 #include "core/cache_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/file.h"
 #include "core/memory.h"
 
 enum { MAGIC_BYTES = 8, VERSION = 1, DIGEST_AT = 56, HEADER = 88, KEY_DIGITS = 32 };
@@ -25,7 +24,7 @@ typedef struct file_header {
 
 /* --- Names -------------------------------------------------------------------------------------------------------- */
 
-void ata_cache_file_name(const ata_digest *key, char name[ATA_CACHE_NAME])
+static void name_of(const ata_digest *key, char name[ATA_CACHE_NAME])
 {
     for (int i = 0; i < KEY_DIGITS / 2; i++) snprintf(name + 2 * i, 3, "%02x", key->bytes[i]);
     memcpy(name + KEY_DIGITS, suffix, sizeof suffix);
@@ -111,15 +110,7 @@ static int open_entry(int folder, const char *name, uint64_t *file_size)
 
 static bool read_at(int file, char *bytes, size_t size, uint64_t offset)
 {
-    while (size > 0) {
-        const ssize_t got = pread(file, bytes, size, (off_t)offset);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        bytes += got;
-        size -= (size_t)got;
-        offset += (size_t)got;
-    }
-    return true;
+    return ata_file_read_at(file, bytes, size, offset) == (ssize_t)size;
 }
 
 static bool read_content(int file, const file_header *header, void **content, size_t *size)
@@ -152,7 +143,7 @@ bool ata_cache_file_read(int folder, const ata_digest *key, void **content, size
     char name[ATA_CACHE_NAME];
     uint64_t file_size;
     file_header header;
-    ata_cache_file_name(key, name);
+    name_of(key, name);
     const int file = open_entry(folder, name, &file_size);
     if (file < 0) return false;
     const bool good = read_header(file, file_size, &header) && ata_digest_equal(key, &header.key) &&
@@ -181,30 +172,6 @@ void ata_cache_file_title(int folder, const char *name, char title[ATA_CACHE_TIT
 
 /* --- Writing ------------------------------------------------------------------------------------------------------ */
 
-/* Create a file of a name that nobody else uses, for its owner alone. Returns -1 when there can be none. */
-static int create_unfinished(int folder, const char *entry, char *name, size_t size)
-{
-    static atomic_uint counter; /* several threads may store the same key */
-    for (int attempt = 0; attempt < 100; attempt++) {
-        snprintf(name, size, "%.32s.%ld.%u.tmp", entry, (long)getpid(), atomic_fetch_add(&counter, 1));
-        const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (file >= 0 || errno != EEXIST) return file;
-    }
-    return -1;
-}
-
-static bool write_all(int file, const void *bytes, size_t size)
-{
-    for (const char *at = bytes; size > 0;) {
-        const ssize_t put = write(file, at, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return false;
-        at += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
-
 /* A title that fits, without the end of what does not. */
 static void cut_title(char cut[ATA_CACHE_TITLE], const char *title)
 {
@@ -220,16 +187,16 @@ size_t ata_cache_file_bytes(const char *title, size_t size)
 
 bool ata_cache_file_write(int folder, const ata_digest *key, const char *title, const void *content, size_t size)
 {
-    char name[ATA_CACHE_NAME], unfinished[96], cut[ATA_CACHE_TITLE];
+    char name[ATA_CACHE_NAME], unfinished[ATA_CACHE_NAME + ATA_FILE_BESIDE], cut[ATA_CACHE_TITLE];
     file_header header;
-    ata_cache_file_name(key, name);
+    name_of(key, name);
     cut_title(cut, title);
     make_header(&header, key, cut, content, size);
-    const int file = create_unfinished(folder, name, unfinished, sizeof unfinished);
+    const int file = ata_file_create_beside(folder, name, 0600, unfinished, sizeof unfinished);
     if (file < 0) return false;
     /* Not synchronised with the disk: what a crash damages is found by its digest and made again. */
-    bool good =
-        write_all(file, header.bytes, HEADER) && write_all(file, cut, strlen(cut)) && write_all(file, content, size);
+    bool good = ata_file_write_all(file, header.bytes, HEADER) && ata_file_write_all(file, cut, strlen(cut)) &&
+                ata_file_write_all(file, content, size);
     good = close(file) == 0 && good;
     good = good && renameat(folder, unfinished, folder, name) == 0;
     if (!good) (void)unlinkat(folder, unfinished, 0);

@@ -22,8 +22,6 @@ enum {
     ATA_CACHE_TITLE = sizeof((ata_cache_entry *)0)->title,
 };
 
-void ata_cache_file_name(const ata_digest *key, char name[ATA_CACHE_NAME]);
-
 /* Whether a name is an entry's, or that of one being written. */
 bool ata_cache_file_is_entry(const char *name);
 bool ata_cache_file_is_unfinished(const char *name);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,12 +19,11 @@ static ata_status fail_file(const char *path, const char *doing)
                     "cannot %s \"%.300s\": %s; check the path and its permissions", doing, path, why);
 }
 
-/* Read until `size` bytes are there or the file ends; returns how many, or -1 with errno set. */
-static ssize_t read_fully(int file, char *bytes, size_t size)
+ssize_t ata_file_read_at(int file, void *bytes, size_t size, uint64_t offset)
 {
     size_t done = 0;
     while (done < size) {
-        const ssize_t got = read(file, bytes + done, size - done);
+        const ssize_t got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return -1;
         if (got == 0) break;
@@ -49,7 +47,7 @@ static ata_status load_open_file(int file, const char *path, size_t limit, char 
     void *memory;
     ATA_TRY(ata_memory_create(&memory, expected + 1, 1, "a file's content"));
     char *content = memory;
-    const ssize_t got = read_fully(file, content, expected + 1); /* one more, to see whether it grew */
+    const ssize_t got = ata_file_read_at(file, content, expected + 1, 0); /* one more, to see whether it grew */
     if (got >= 0 && (size_t)got <= expected) {
         content[got] = '\0';
         *bytes = content;
@@ -74,44 +72,42 @@ ata_status ata_file_load(const char *path, size_t limit, char **bytes, size_t *s
     return status;
 }
 
-/* Create the file beside `path` that will take its place; its name is written to `name`. It is opened so as not to be
- * anybody else's, with the permissions that the process gives to new files. Returns -1 with errno set. */
-static int create_beside(const char *path, char *name, size_t size)
+int ata_file_create_beside(int folder, const char *path, unsigned mode, char *name, size_t size)
 {
     static atomic_uint counter; /* several threads may write the same path */
     for (int attempt = 0; attempt < 100; attempt++) {
         const unsigned number = atomic_fetch_add(&counter, 1);
         snprintf(name, size, "%s.%ld.%u.tmp", path, (long)getpid(), number);
-        const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode);
         if (file >= 0 || errno != EEXIST) return file;
     }
     return -1;
 }
 
-static bool write_fully(int file, const char *bytes, size_t size)
+bool ata_file_write_all(int file, const void *bytes, size_t size)
 {
-    while (size > 0) {
-        const ssize_t put = write(file, bytes, size);
+    for (const char *at = bytes; size > 0;) {
+        const ssize_t put = write(file, at, size);
         if (put < 0 && errno == EINTR) continue;
         if (put < 0) return false;
-        bytes += put;
+        at += put;
         size -= (size_t)put;
     }
-    return fsync(file) == 0;
+    return true;
 }
 
 ata_status ata_file_store(const char *path, const char *bytes, size_t size)
 {
-    const size_t name_size = strlen(path) + 48;
+    const size_t name_size = strlen(path) + ATA_FILE_BESIDE;
     void *memory;
     ATA_TRY(ata_memory_create(&memory, name_size, 1, "a file's name"));
     char *name = memory;
     ata_status status = ATA_OK;
-    const int file = create_beside(path, name, name_size);
+    const int file = ata_file_create_beside(AT_FDCWD, path, 0666, name, name_size); /* as a process makes files */
     if (file < 0) {
         status = fail_file(path, "write");
     } else {
-        if (!write_fully(file, bytes, size)) status = fail_file(path, "write");
+        if (!ata_file_write_all(file, bytes, size) || fsync(file) != 0) status = fail_file(path, "write");
         if (close(file) != 0 && status == ATA_OK) status = fail_file(path, "write");
         if (status == ATA_OK && rename(name, path) != 0) status = fail_file(path, "replace");
         if (status != ATA_OK) unlink(name);

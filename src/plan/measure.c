@@ -54,14 +54,14 @@ static void fill(char *memory, int64_t bytes, ata_type type)
     }
 }
 
-static void arena_fini(working_set *arena)
+static void working_set_fini(working_set *set)
 {
-    ata_memory_destroy(arena->in);
-    ata_memory_destroy(arena->in_imag);
-    ata_memory_destroy(arena->out);
-    ata_memory_destroy(arena->out_imag);
-    ata_memory_destroy(arena->pristine);
-    ata_memory_destroy(arena->scratch);
+    ata_memory_destroy(set->in);
+    ata_memory_destroy(set->in_imag);
+    ata_memory_destroy(set->out);
+    ata_memory_destroy(set->out_imag);
+    ata_memory_destroy(set->pristine);
+    ata_memory_destroy(set->scratch);
 }
 
 static ata_status create_filled(char **memory, int64_t bytes, ata_type type)
@@ -71,37 +71,35 @@ static ata_status create_filled(char **memory, int64_t bytes, ata_type type)
     return ATA_OK;
 }
 
-static ata_status arena_init(working_set *arena, const ata_problem *problem, size_t scratch_bytes)
+static ata_status working_set_init(working_set *set, const ata_problem *problem, size_t scratch_bytes)
 {
     const bool split_in = problem->layout == ATA_SPLIT && ata_kind_complex_in(problem->kind);
     const bool split_out = problem->layout == ATA_SPLIT && ata_kind_complex_out(problem->kind);
-    ata_problem_reach(problem, &arena->extent);
-    ATA_TRY(create_filled(&arena->in, arena->extent.in_bytes, problem->type_in));
-    if (split_in) ATA_TRY(create_filled(&arena->in_imag, arena->extent.in_bytes, problem->type_in));
-    if (problem->place == ATA_IN_PLACE)
-        ATA_TRY(create_filled(&arena->pristine, arena->extent.in_bytes, problem->type_in));
+    ata_problem_reach(problem, &set->extent);
+    ATA_TRY(create_filled(&set->in, set->extent.in_bytes, problem->type_in));
+    if (split_in) ATA_TRY(create_filled(&set->in_imag, set->extent.in_bytes, problem->type_in));
+    if (problem->place == ATA_IN_PLACE) ATA_TRY(create_filled(&set->pristine, set->extent.in_bytes, problem->type_in));
     else {
-        ATA_TRY(create_filled(&arena->out, arena->extent.out_bytes, problem->type_out));
-        if (split_out) ATA_TRY(create_filled(&arena->out_imag, arena->extent.out_bytes, problem->type_out));
+        ATA_TRY(create_filled(&set->out, set->extent.out_bytes, problem->type_out));
+        if (split_out) ATA_TRY(create_filled(&set->out_imag, set->extent.out_bytes, problem->type_out));
     }
-    return ata_memory_create(&arena->scratch, scratch_bytes, 1, "measuring");
+    return ata_memory_create(&set->scratch, scratch_bytes, 1, "measuring");
 }
 
 /* Seconds of one execution. */
-static ata_status time_one(const ata_plan *plan, const working_set *arena, const contender *candidate, double *seconds)
+static ata_status time_one(const ata_plan *plan, const working_set *set, const contender *candidate, double *seconds)
 {
     const bool in_place = plan->problem.place == ATA_IN_PLACE;
-    char *in = arena->in + arena->extent.in_before,
-         *in_imag = arena->in_imag ? arena->in_imag + arena->extent.in_before : NULL;
-    ata_arrays arrays = {.in = in, .in_imag = in_imag, .out = in, .out_imag = in_imag, .scratch = arena->scratch};
+    char *in = set->in + set->extent.in_before, *in_imag = set->in_imag ? set->in_imag + set->extent.in_before : NULL;
+    ata_arrays arrays = {.in = in, .in_imag = in_imag, .out = in, .out_imag = in_imag, .scratch = set->scratch};
     if (!in_place) {
-        arrays.out = arena->out + arena->extent.out_before;
-        arrays.out_imag = arena->out_imag ? arena->out_imag + arena->extent.out_before : NULL;
+        arrays.out = set->out + set->extent.out_before;
+        arrays.out_imag = set->out_imag ? set->out_imag + set->extent.out_before : NULL;
     }
     const int repeat = in_place ? 1 : candidate->repeat; /* in place the numbers would grow from one to the next */
     if (in_place) {
-        memcpy(arena->in, arena->pristine, (size_t)arena->extent.in_bytes);
-        if (in_imag) memcpy(arena->in_imag, arena->pristine, (size_t)arena->extent.in_bytes);
+        memcpy(set->in, set->pristine, (size_t)set->extent.in_bytes);
+        if (in_imag) memcpy(set->in_imag, set->pristine, (size_t)set->extent.in_bytes);
     }
     const double start = ata_clock_get();
     for (int i = 0; i < repeat; i++) ATA_TRY(plan->engine->execute(candidate->built, &arrays));
@@ -109,7 +107,7 @@ static ata_status time_one(const ata_plan *plan, const working_set *arena, const
     return ATA_OK;
 }
 
-static ata_status time_all(const ata_plan *plan, const working_set *arena, contender *candidates, int count)
+static ata_status time_all(const ata_plan *plan, const working_set *set, contender *candidates, int count)
 {
     const double start = ata_clock_get();
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -117,7 +115,7 @@ static ata_status time_all(const ata_plan *plan, const working_set *arena, conte
         for (int c = 0; c < count; c++) {
             double seconds;
             if (!candidates[c].built) continue;
-            ATA_TRY(time_one(plan, arena, &candidates[c], &seconds));
+            ATA_TRY(time_one(plan, set, &candidates[c], &seconds));
             if (round == 0) { /* warm up, and find how often to repeat */
                 candidates[c].best = 1e30;
                 const double repeat = batch_seconds / (seconds > 1e-9 ? seconds : 1e-9);
@@ -153,11 +151,11 @@ static ata_status build_all(const ata_plan *plan, const ata_choice *choices, con
 static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
 {
     contender candidates[MOST_CANDIDATES] = {{0}};
-    working_set arena = {.in = NULL};
+    working_set set = {.in = NULL};
     size_t scratch_bytes = 0;
     ata_status status = build_all(plan, choices, candidates, count, &scratch_bytes);
-    if (status == ATA_OK) status = arena_init(&arena, &plan->problem, scratch_bytes);
-    if (status == ATA_OK) status = time_all(plan, &arena, candidates, count);
+    if (status == ATA_OK) status = working_set_init(&set, &plan->problem, scratch_bytes);
+    if (status == ATA_OK) status = time_all(plan, &set, candidates, count);
     if (status == ATA_OK) {
         const contender *best = NULL;
         for (int c = 0; c < count; c++)
@@ -165,7 +163,7 @@ static ata_status measure(ata_plan *plan, const ata_choice *choices, int count)
         plan->choice = choices[best - candidates];
         plan->choice.seconds = best->best;
     }
-    arena_fini(&arena);
+    working_set_fini(&set);
     for (int c = 0; c < count; c++)
         if (candidates[c].built) plan->engine->destroy(candidates[c].built);
     return status;

@@ -6,8 +6,8 @@
  * head nor find each other's scratch in their caches.
  *
  * A forked child has one thread, and finds the buffers lent that others of its parent had borrowed. Nobody gives those
- * back: who would have to wait takes them from the dead first. Threads are numbered for that, in the order in which they
- * came, so that the dead are those up to some number, but for the one that forked.
+ * back: who would have to wait takes them from the dead first. Threads are numbered for that, in the order in which
+ * they came, so that the dead are those up to some number, but for the one that forked.
  */
 #include "plan/slots.h"
 

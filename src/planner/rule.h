@@ -67,7 +67,7 @@ ata_lines ata_rule_lines_inside(const ata_planner *planner, int64_t m);
 ata_status ata_rule_give_up(const ata_rule *rule, const ata_goal *goal);
 
 /* The way of n points in a table of an engine's, or NULL; and its passes as steps, in order or from the last to the
- * first, false where the list is full. */
+ * first, false where the list is full (ways.c). */
 const ata_known_way *ata_rule_find_way(const ata_known_way *ways, int64_t n);
 bool ata_rule_append_way(const ata_known_way *way, bool backwards, ata_steps *steps);
 

@@ -31,7 +31,6 @@ static void unlock(ata_wisdom *wisdom)
 
 ata_status ata_wisdom_open(ata_wisdom **wisdom)
 {
-    if (!wisdom) return ata_fail_null("wisdom", "where the new wisdom is to be written");
     *wisdom = NULL;
     void *memory;
     ATA_TRY(ata_memory_create_zeroed(&memory, 1, sizeof(ata_wisdom), "a wisdom"));
@@ -55,8 +54,6 @@ void ata_wisdom_close(ata_wisdom *wisdom)
 
 ata_status ata_wisdom_read(ata_wisdom *wisdom, const char *path)
 {
-    if (!wisdom) return ata_fail_null("wisdom", "a wisdom that ata_wisdom_create made");
-    if (!path) return ata_fail_null("path", "the name of a wisdom file");
     char *bytes;
     size_t size;
     ata_wisdom_list list = {NULL, 0, 0};
@@ -73,8 +70,6 @@ ata_status ata_wisdom_read(ata_wisdom *wisdom, const char *path)
 
 ata_status ata_wisdom_write(const ata_wisdom *wisdom, const char *path)
 {
-    if (!wisdom) return ata_fail_null("wisdom", "a wisdom that ata_wisdom_create made");
-    if (!path) return ata_fail_null("path", "the name of the file to be written");
     char *bytes;
     size_t size;
     ata_wisdom *mine = lock(wisdom);
@@ -88,7 +83,6 @@ ata_status ata_wisdom_write(const ata_wisdom *wisdom, const char *path)
 
 size_t ata_wisdom_count(const ata_wisdom *wisdom)
 {
-    if (!wisdom) return 0;
     ata_wisdom *mine = lock(wisdom);
     const size_t count = mine->list.count;
     unlock(mine);
@@ -97,7 +91,6 @@ size_t ata_wisdom_count(const ata_wisdom *wisdom)
 
 bool ata_wisdom_find(const ata_wisdom *wisdom, const char *key, char *recipe, size_t size, double *seconds)
 {
-    if (!wisdom || !key) return false;
     bool found;
     ata_wisdom *mine = lock(wisdom);
     const size_t at = ata_wisdom_list_search(&mine->list, key, &found);
@@ -114,7 +107,6 @@ bool ata_wisdom_find(const ata_wisdom *wisdom, const char *key, char *recipe, si
 
 static ata_status check_text(const char *field, const char *text)
 {
-    if (!text) return ata_fail_null(field, "a text");
     const char *blame = ata_wisdom_text_blame(text, strlen(text));
     if (!blame) return ATA_OK;
     return ata_fail(ATA_ERROR_OPTION, field, text, "printable text without '|' and without blanks at its ends",
@@ -123,7 +115,6 @@ static ata_status check_text(const char *field, const char *text)
 
 ata_status ata_wisdom_add(ata_wisdom *wisdom, const char *key, const char *recipe, double seconds)
 {
-    if (!wisdom) return ata_fail_null("wisdom", "a wisdom that ata_wisdom_create made");
     ATA_TRY(check_text("key", key));
     ATA_TRY(check_text("recipe", recipe));
     if (!(seconds >= 0 && seconds <= ATA_WISDOM_SECONDS_MAX)) { /* NaN is neither */

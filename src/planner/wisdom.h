@@ -30,7 +30,6 @@ ata_status ata_wisdom_read(ata_wisdom *wisdom, const char *path);
 /* Write everything, at once or not at all. */
 ata_status ata_wisdom_write(const ata_wisdom *wisdom, const char *path);
 
-/* 0 for NULL. */
 size_t ata_wisdom_count(const ata_wisdom *wisdom);
 
 /* The recipe for a key, and its time if `seconds` is not NULL. False where there is none, or it takes more than `size`

@@ -19,11 +19,6 @@ typedef struct row {
     int place[MAX_BITS];
 } row;
 
-static ata_status refuse(const char *value, const char *why)
-{
-    return ata_fail(ATA_ERROR_RECIPE, "recipe", value, "a recipe of this problem", "recipe: %s: %s", value, why);
-}
-
 /* Bits of the frequency that are known, the others of time, as a pass of this form wants them. */
 static row wanted(ata_form form, int bits, int known)
 {
@@ -56,7 +51,7 @@ static ata_status follow_reorder(const ata_pass *pass, row *r)
     char value[64];
     snprintf(value, sizeof value, "%s(%lld)", ata_reorder_name(pass->reorder), (long long)pass->reorder_n);
     if (pass->reorder_n < 2 || !ata_integer_is_power_of_two(pass->reorder_n) || pass->reorder_n > (int64_t)1 << r->bits)
-        return refuse(value, "its length must be a power of two, from 2 to the dimension's");
+        return ata_recipe_refuse(value, "its length must be a power of two, from 2 to the dimension's");
     *r = moved(r, pass->reorder, pass->reorder_n);
     return ATA_OK;
 }
@@ -68,9 +63,10 @@ static ata_status follow_pass(const ata_recipe *recipe, int p, row *r)
     /* Passes multiply to the dimension, so that each is a power of two as it is. */
     const int known = ata_integer_log2(place.before), then = known + ata_integer_log2(place.n);
     if (pass->form == ATA_FORM_NATURAL && place.total > 1)
-        return refuse("its passes", "with reorderings, and out of the usual order, several are dif, dit or geometry");
+        return ata_recipe_refuse("its passes",
+                                 "with reorderings, and out of the usual order, several are dif, dit or geometry");
     if (pass->turned && (pass->form != ATA_FORM_DIT || place.before == 1))
-        return refuse("turned", "it stands for dit, behind other passes");
+        return ata_recipe_refuse("turned", "it stands for dit, behind other passes");
     row now = wanted(pass->form, r->bits, known), after = wanted(pass->form, r->bits, then);
     if (pass->turned) {
         now = moved(&now, ATA_REORDER_TRANSPOSE, place.before);
@@ -79,7 +75,8 @@ static ata_status follow_pass(const ata_recipe *recipe, int p, row *r)
     if (!equal(r, &now)) {
         char value[32];
         snprintf(value, sizeof value, "pass %d", p + 1);
-        return refuse(value, "the digits of the index are not where its form takes them; a reordering is missing");
+        return ata_recipe_refuse(value,
+                                 "the digits of the index are not where its form takes them; a reordering is missing");
     }
     *r = after;
     return ATA_OK;
@@ -94,7 +91,7 @@ static ata_status check_forms(const ata_recipe *recipe, int d)
         if (pass->dim != d || pass->reorder != ATA_REORDER_NONE) continue;
         if (!first) first = pass;
         if (pass->form != first->form)
-            return refuse("dif, dit, geometry", "the passes along a dimension all have the same form");
+            return ata_recipe_refuse("dif, dit, geometry", "the passes along a dimension all have the same form");
     }
     return ATA_OK;
 }
@@ -103,7 +100,8 @@ ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *pr
 {
     const int64_t n = problem->dim[d].n;
     if (ata_problem_is_real_dim(problem, d) || !ata_integer_is_power_of_two(n))
-        return refuse("its forms and reorderings", "they are for complex dimensions of a power of two of points");
+        return ata_recipe_refuse("its forms and reorderings",
+                                 "they are for complex dimensions of a power of two of points");
     const int bits = ata_integer_log2(n);
     const bool reversed = problem->order == ATA_BIT_REVERSED, forward = problem->direction == ATA_FORWARD;
     row r = wanted(reversed && !forward ? ATA_FORM_DIT : ATA_FORM_NATURAL, bits, 0);
@@ -115,5 +113,7 @@ ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *pr
     }
     row end = wanted(reversed && forward ? ATA_FORM_DIF : ATA_FORM_NATURAL, bits, bits);
     if (problem->kind == ATA_REVERSE) end = wanted(ATA_FORM_DIT, bits, 0); /* as dit takes them: reversed, of time */
-    return equal(&r, &end) ? ATA_OK : refuse("its passes", "they leave the points in another order than is asked for");
+    return equal(&r, &end)
+               ? ATA_OK
+               : ata_recipe_refuse("its passes", "they leave the points in another order than is asked for");
 }

@@ -8,7 +8,7 @@
 #include "core/integer.h"
 #include "recipe/recipe.h"
 
-static ata_status refuse(const char *value, const char *why)
+ata_status ata_recipe_refuse(const char *value, const char *why)
 {
     return ata_fail(ATA_ERROR_RECIPE, "recipe", value, "a recipe of this problem", "recipe: %s: %s", value, why);
 }
@@ -18,7 +18,7 @@ static ata_status refuse_step(const ata_step *step, const char *why)
     char value[64];
     const char *name = ata_op_name(step->op);
     snprintf(value, sizeof value, "%s%s%lld", name ? name : "", name ? ":" : "radix ", (long long)step->n);
-    return refuse(value, why);
+    return ata_recipe_refuse(value, why);
 }
 
 /* No array is longer, so no step need be; a recipe from outside must not make lengths overflow, nor have a convolution
@@ -149,10 +149,11 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     int passes = 0;
     for (int p = 0; p < recipe->pass_count; p++) {
         if (recipe->pass[p].dim != d || recipe->pass[p].reorder != ATA_REORDER_NONE) continue;
-        if (problem->kind == ATA_REVERSE) return refuse("its steps", "a reversal is made of reorderings alone");
+        if (problem->kind == ATA_REVERSE)
+            return ata_recipe_refuse("its steps", "a reversal is made of reorderings alone");
         const int64_t n = ata_steps_length(recipe->steps.step + recipe->pass[p].first, recipe->pass[p].count);
         if (n == 0 || __builtin_mul_overflow(length, n, &length))
-            return refuse("its steps", "they multiply beyond 64 bits");
+            return ata_recipe_refuse("its steps", "they multiply beyond 64 bits");
         passes++;
     }
     const bool real = ata_problem_is_real_dim(problem, d);
@@ -165,8 +166,8 @@ static ata_status check_dimension(const ata_recipe *recipe, const ata_problem *p
     if (passes) snprintf(value, sizeof value, "length %lld along %s", (long long)length, name);
     else snprintf(value, sizeof value, "no pass along %s", name);
     snprintf(why, sizeof why, "the problem has %lld points there", (long long)n);
-    if (passes == 0 || length != n) return refuse(value, why);
-    if (real && passes > 1) return refuse(name, "a dimension of real numbers takes one pass");
+    if (passes == 0 || length != n) return ata_recipe_refuse(value, why);
+    if (real && passes > 1) return ata_recipe_refuse(name, "a dimension of real numbers takes one pass");
     return ATA_OK;
 }
 
@@ -187,15 +188,15 @@ static ata_status check_order(const ata_recipe *recipe, const ata_problem *probl
 {
     const int last = problem->rank - 1;
     if (problem->kind == ATA_R2C && recipe->pass[0].dim != last)
-        return refuse("X", "the first pass of an r2c must be along it");
+        return ata_recipe_refuse("X", "the first pass of an r2c must be along it");
     if (problem->kind == ATA_C2R && recipe->pass[recipe->pass_count - 1].dim != last)
-        return refuse("X", "the last pass of a c2r must be along it");
+        return ata_recipe_refuse("X", "the last pass of a c2r must be along it");
     return ATA_OK;
 }
 
 ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem)
 {
-    if (recipe->pass_count < 1) return refuse("", "it has no pass");
+    if (recipe->pass_count < 1) return ata_recipe_refuse("", "it has no pass");
     for (int d = 0; d < problem->rank; d++) {
         ATA_TRY(check_dimension(recipe, problem, d));
         if (!is_usual(recipe, problem, d)) ATA_TRY(ata_recipe_check_bits(recipe, problem, d));

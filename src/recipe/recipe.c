@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/integer.h"
+
 static const char *const op_names[ATA_OP_COUNT] = {
     [ATA_OP_LINE] = "line",           [ATA_OP_RADER] = "rader",
     [ATA_OP_BLUESTEIN] = "bluestein", [ATA_OP_GOOD_THOMAS] = "good-thomas",
@@ -28,11 +30,8 @@ const char *ata_reorder_name(ata_reorder reorder)
 int64_t ata_reorder_index(ata_reorder reorder, int64_t n, int64_t length, int64_t i)
 {
     const int64_t low = i % n;
-    int64_t reversed = 0;
     switch (reorder) {
-    case ATA_REORDER_REVERSE:
-        for (int64_t bit = 1; bit < n; bit *= 2) reversed = 2 * reversed + (low / bit) % 2;
-        return i - low + reversed;
+    case ATA_REORDER_REVERSE: return i - low + ata_integer_reverse_bits(low, ata_integer_log2(n));
     case ATA_REORDER_UNSHUFFLE: return i - low + low / 2 + low % 2 * (n / 2);
     case ATA_REORDER_TRANSPOSE: return low * (length / n) + i / n;
     default: return i;

@@ -185,5 +185,7 @@ ata_status ata_recipe_check(const ata_recipe *recipe, const ata_problem *problem
 /* Whether the reorderings, and the passes whose forms are not the problem's, leave every bit of the indices along
  * dimension d where the problem wants it (bits.c); the passes are known to multiply to its length. */
 ata_status ata_recipe_check_bits(const ata_recipe *recipe, const ata_problem *problem, int d);
+/* The failure of both: what of a recipe is not right, and why. */
+ata_status ata_recipe_refuse(const char *value, const char *why);
 
 #endif

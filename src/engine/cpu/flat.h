@@ -4,7 +4,7 @@
 
 #include "engine/cpu/line/program.h"
 
-typedef enum ata_base_name { ATA_BASE_IN, ATA_BASE_OUT, ATA_BASE_SCRATCH, ATA_BASE_COUNT } ata_base_name;
+typedef enum ata_base_name { ATA_BASE_IN, ATA_BASE_OUT, ATA_BASE_SCRATCH } ata_base_name;
 
 typedef struct ata_flat_step {
     ata_function function;

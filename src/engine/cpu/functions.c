@@ -247,7 +247,7 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
         }
     if (paired && n > LONGEST_CODELET) return true;
     if (paired_complex && (is_contiguous(pass) || has_parts_beside(pass, precision))) return true;
-    /* Of lines that fill no vectors by themselves, several leave some lanes empty; a convolution inside may fill them. */
+    /* Of lines that fill no vectors by themselves, several leave some lanes empty; a convolution may fill them. */
     return beside == 1 || convolves;
 }
 

@@ -2,7 +2,7 @@
  *
  * Sets come widest first. Narrower ones serve lines that are too short to fill wide vectors. The environment variable
  * ATALANTA_ISA names an instruction set to be used in place of the best: c (what every CPU of this kind has), neon,
- * avx2 or avx512.
+ * fcma, avx2 or avx512.
  */
 #ifndef ATA_CPU_LINE_SETS_H
 #define ATA_CPU_LINE_SETS_H
