@@ -88,9 +88,10 @@ static bool read_line(double limit)
                      program.command, limit);
             return false;
         }
-        const ssize_t got = read(program.answers, program.come + program.come_size, LINE_MAX_BYTES - program.come_size);
+        const size_t had = program.come_size < LINE_MAX_BYTES ? program.come_size : 0; /* as it is: for compilers */
+        const ssize_t got = read(program.answers, program.come + had, LINE_MAX_BYTES - had);
         if (got > 0) {
-            program.come_size += (size_t)got;
+            program.come_size = had + (size_t)got;
         } else if (got == 0 || errno != EINTR) {
             set_gone("\"%s\" ended by itself", program.command);
             return false;

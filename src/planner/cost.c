@@ -18,13 +18,16 @@ static bool is_convolution(const ata_step *step)
     return step->op == ATA_OP_RADER || step->op == ATA_OP_BLUESTEIN;
 }
 
-/* What convolutions of a line take more because there are other stages: their points are gathered, and turned. */
+/* What convolutions of a line take more because there are other stages: their points are gathered one by one, unless
+ * the last radix gives lanes enough to do some side by side. */
 static double cost_around(const ata_costs *costs, const ata_step *first, int count, int64_t line)
 {
     double ns = 0;
-    for (int s = 0; s < count; s += first[s].span)
+    int last = 0;
+    for (int s = 0; s < count; last = s, s += first[s].span)
         if (is_convolution(&first[s]) && first[s].span < count) ns += (double)(line / first[s].n) * costs->around;
-    return ns;
+    const bool beside = costs->narrowest > 0 && first[last].n % (2 * costs->narrowest) == 0;
+    return beside ? 0 : ns;
 }
 
 double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, const ata_step *first, int count,

@@ -147,7 +147,7 @@ static const isa_costs table[] = {
                        [15] = 0.533, [16] = 0.592, [17] = 0.975, [19] = 1.117, [20] = 0.743, [23] = 1.797, [25] = 0.751,
                        [29] = 1.684, [31] = 1.538, [32] = 0.850, [64] = 1.401},
              PAIRED_AVX2_F64, COLUMNS_AVX2_F64, ALONE_AVX2_F64, .lanes = 4, .alone = 2.8, .stage = 0.1, .combine = 0.15,
-             .permute = 0.6, .multiply = 0.3, .around = 200, .real_step = 0.3, .pass = 0.6, .twiddle = 1.0,
+             .permute = 0.6, .multiply = 0.3, .around = 300, .real_step = 0.3, .pass = 0.6, .twiddle = 1.0,
              .out_of_cache = 3.0, .cache_points = 32768, SPREAD_X86_F64, .split_points = 100000},
     },
     {
@@ -193,7 +193,7 @@ static const isa_costs table[] = {
              .combine = 0.15,
              .permute = 0.6,
              .multiply = 0.2,
-             .around = 300,
+             .around = 500,
              .real_step = 0.2,
              .pass = 0.5,
              .twiddle = 0.8,

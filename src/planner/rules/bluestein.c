@@ -19,20 +19,21 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 
 /* --- The steps it makes ------------------------------------------------------------------------------------------ */
 
-/* The cheapest of the lengths c 2^k that are just long enough: more of them for a long one, where every per cent is
- * many points, and which has radices enough that some of them are good ones. */
+/* The cheapest of the lengths c 2^k that are just long enough. For a long one, where every per cent is many points,
+ * there are more of them, with more radices and small ones: those must be cheaper by more than an estimate is worth. */
 static int64_t choose_length(ata_planner *planner, int64_t n)
 {
     static const int64_t odd[] = {1,  3,  5,  7,  9,   15,  21,  25,  27,  35,  45,
                                   49, 63, 75, 81, 105, 125, 135, 147, 175, 189, 225};
     enum { ALL = sizeof odd / sizeof odd[0], FEW = ALL / 2, LONG = 8192 };
+    static const double WORTH = 1.03;
     const int64_t least = ata_chirp_least(n);
     int64_t best = 0;
     double best_ns = INFINITY;
     for (int i = 0; i < (least < LONG ? FEW : ALL); i++) {
         int64_t m = odd[i];
         while (m < least) m *= 2;
-        const double ns = ata_rule_estimate_inside(planner, m);
+        const double ns = ata_rule_estimate_inside(planner, m) * (i < FEW ? 1 : WORTH);
         if (ata_costs_less(ns, best_ns)) {
             best_ns = ns;
             best = m;

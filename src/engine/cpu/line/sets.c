@@ -101,12 +101,12 @@ int ata_line_widest_bits(void)
     return 64 * ata_line_sets(ATA_F64)[0]->width;
 }
 
-/* A block of longer ones does not stay in a core's second cache: measured on a Neoverse V1, with one of 1 MB. The wider
- * vectors are, the more lanes a block has, and the more of them are empty where lines are few: measured on a Xeon, with
- * a second cache of 2 MB (bench/results/xeon-around.txt). */
+/* A block of longer ones does not stay in a core's second cache. Measured on a Neoverse V1, with one of 1 MB; and with
+ * vectors of 512 bits, of which a block is four times as large, on a Xeon, with 2 MB
+ * (bench/results/xeon-convolutions.txt). */
 int64_t ata_line_least_one_by_one(void)
 {
-    return ata_line_widest_bits() > 128 ? 512 : 4096;
+    return ata_line_widest_bits() == 512 ? 3072 : 4096;
 }
 
 const char *ata_line_isa(void)
