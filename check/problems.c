@@ -26,6 +26,16 @@ static const char *const quick[] = {
     "c2c 5x7x3 istride=3,15,1 ostride=21,3,1", "r2c 9x8 istride=-10,1 ostride=6,1",
     "c2r f64 9x8 istride=6,1 ostride=-10,1", "r2c 20*6 istride=6 idist=1 ostride=6 odist=1",
     "c2r 20*6 istride=6 idist=1 ostride=6 odist=1", "dct2 10*7 istride=7 idist=1 ostride=-2 odist=-30",
+    /* lines behind one another, the points of each apart */
+    "c2c 100*5 istride=2 ostride=3 idist=200 odist=300 scale=n",
+    "c2c f64 64*3 istride=2 idist=130 inplace ostride=2 odist=130",
+    "c2c 48*2x3 istride=-1 ostride=2 idist=144,48 odist=300,100", "c2c f64 259*4 istride=3 ostride=2 inverse",
+    "r2c 90*4 istride=2 ostride=2 idist=180 odist=92", "c2r f64 72*3 istride=2 ostride=2 idist=74 odist=144 scale=n",
+    "dct2 40*3 istride=2 ostride=2 idist=80 odist=80",
+    "c2c 64*4 split istride=2 ostride=2 idist=128 odist=128 scale=sqrt",
+    /* scales where lanes, points or neither are neighbours */
+    "c2c 24x20 scale=n inverse", "c2c f64 9*7 istride=7 idist=1 ostride=14 odist=2 scale=0.5", "c2r 30x14 scale=n",
+    "r2c 64*5 split scale=sqrt", "dct3 12x18 scale=n",
     /* in place */
     "c2c 1 inplace", "c2c 16 inplace", "c2c 60 inplace", "c2c f64 101 inplace", "c2c 12x10 inplace",
     "c2c 16*20 inplace inverse", "c2c 8x8 inplace istride=10,1 ostride=10,1",
