@@ -402,8 +402,8 @@ static void test_elsewhere(void)
 {
     begin();
     reset();
-    ata_device *device, *other;
-    void *in, *out, *there;
+    ata_device *device = NULL, *other = NULL;
+    void *in = NULL, *out = NULL, *there = NULL;
     ata_problem problem;
     ata_plan *plan = NULL;
     const ata_options options = {.engine = "gpu:0"};
