@@ -10,6 +10,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether a sanitizer watches, whose frames and memory are not the library's. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 static int test_failures; /* in the running function */
 
 #define CHECK(condition, ...)                                               \

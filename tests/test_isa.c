@@ -127,7 +127,7 @@ static void test_bad(void)
 }
 
 /* With sanitizers the engine is compiled without the optimizations that clear the upper halves of registers. */
-#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !SANITIZED
 #define HAS_UPPER_HALVES 1
 #else
 #define HAS_UPPER_HALVES 0

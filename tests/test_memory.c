@@ -22,17 +22,6 @@
 
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 /* --- Between the library and the system -------------------------------------------------------------------------- */
 
 /* What is alive, as addresses; few enough at any time that looking through them is fast. */

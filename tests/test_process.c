@@ -181,18 +181,7 @@ static void children_execute_shared_plans(void)
 
 /* --- Stacks ------------------------------------------------------------------------------------------------------ */
 
-/* What a thread may take for making a plan. Frames are larger where nothing is optimized; those of sanitizers are not
- * the library's. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+/* What a thread may take for making a plan. Frames are larger where nothing is optimized. */
 #if defined(__OPTIMIZE__) && !defined(__clang__) /* which gives what it inlines places of their own */
 enum { MOST_STACK = 64 << 10 };
 #else
