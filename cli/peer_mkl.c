@@ -81,11 +81,12 @@ static bool resolve_all(mkl_functions *call, void *handle)
 
 static void *open_file(void)
 {
-    static const char *const names[] = {"libmkl_rt.so.2", "libmkl_rt.so.1", "libmkl_rt.so"};
+    static const char *const names[] = {"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so.1", "libmkl_rt.so"};
     const char *named = getenv("ATALANTA_MKL");
     if (named && *named) return dlopen(named, RTLD_NOW | RTLD_LOCAL);
     void *handle = NULL;
-    for (int i = 0; i < 3 && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++)
+        handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     return handle;
 }
 
