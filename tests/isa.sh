@@ -35,4 +35,6 @@ done
 # Two passes, a real and a prime line too long for the cache, and odd addresses.
 "$program" verify 'c2c 2^18' 'c2c f64 2^17 inverse' 'r2c 2^17' 'c2c 65537' 'c2c f64 96x100x20' --seed 1 --threads 2 \
     --wisdom none >"$isa.out" || { cat "$isa.out"; exit 1; }
+# Lines that part, with results that may go past the caches.
+"$program" verify 'c2c 2^20' 'c2c f64 2^19 inverse' --threads 2 --wisdom none >"$isa.out" || { cat "$isa.out"; exit 1; }
 rm -f "$isa.out"

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check/error.h"
 #include "check/reference.h"
@@ -127,6 +128,56 @@ static void many_dimensions(void)
     VERIFY_ALL(texts);
 }
 
+/* --- Addresses ------------------------------------------------------------------------------------------------- */
+
+/* Execute a plan with an output that begins `shift` bytes behind a page, and copy what it has written. */
+static void execute_at(const ata_plan *plan, const check_arrays *arrays, size_t bytes, size_t shift, char *result)
+{
+    enum { PAGE = 4096 };
+    char *out = aligned_alloc(PAGE, (bytes + shift + PAGE - 1) / PAGE * PAGE);
+    CHECK(out != NULL);
+    memset(out, 0xa5 + (int)shift, bytes + shift);
+    CHECK(ata_plan_execute(plan, arrays->in_re, out + shift) == ATA_OK, "%s", ata_last_error()->message);
+    memcpy(result, out + shift, bytes);
+    free(out);
+}
+
+/* Long lines write past the caches where the output begins with a line of them, and otherwise do not: the numbers are
+ * the same to the bit, whatever the number of threads. */
+static void addresses_change_nothing(void)
+{
+    static const char *const texts[] = {"c2c 2^19",    "c2c 2^20",     "c2c 2^21 inverse",
+                                        "c2c 786432",  "c2c f64 2^18", "c2c f64 2^19 inverse",
+                                        "c2c f64 2^20"};
+    static const size_t shifts[] = {0, 16, 32, 48};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        check_arrays arrays;
+        ata_problem problem;
+        CHECK(ata_problem_parse(&problem, texts[i]) == ATA_OK);
+        if ((double)problem.dim[0].n > get_most_points()) continue;
+        CHECK(check_arrays_create(&arrays, &problem, 0) == ATA_OK);
+        check_arrays_fill(&arrays, 7);
+        const size_t bytes = (size_t)problem.dim[0].n * (problem.type == ATA_F64 ? 16 : 8);
+        char *first = malloc(bytes), *other = malloc(bytes);
+        CHECK(first && other);
+        for (int threads = 1; threads <= 3; threads += 2) {
+            ata_plan *plan;
+            const ata_options options = {.engine = "cpu", .threads = threads};
+            CHECK(ata_plan_create(&plan, &problem, &options) == ATA_OK, "%s", ata_last_error()->message);
+            for (size_t s = 0; s < sizeof shifts / sizeof shifts[0]; s++) {
+                const bool is_first = threads == 1 && s == 0;
+                execute_at(plan, &arrays, bytes, shifts[s], is_first ? first : other);
+                CHECK(is_first || memcmp(first, other, bytes) == 0, "%s: %d threads, %d bytes behind a line", texts[i],
+                      threads, (int)shifts[s]);
+            }
+            ata_plan_destroy(plan);
+        }
+        free(first);
+        free(other);
+        check_arrays_destroy(&arrays);
+    }
+}
+
 static const test_case cases[] = {
     {"accuracy at a power of two", accuracy_at_a_power_of_two},
     {"accuracy at primes", accuracy_at_primes},
@@ -134,6 +185,7 @@ static const test_case cases[] = {
     {"other lengths", other_lengths},
     {"real transforms", real_transforms},
     {"many dimensions", many_dimensions},
+    {"addresses change nothing", addresses_change_nothing},
 };
 
 TEST_MAIN(cases)

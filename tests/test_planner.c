@@ -317,7 +317,7 @@ static void alternatives_are_listed(void)
     ata_costs measured = costs;
     measured.radix[16] = measured.column[16] = measured.spread_radix[16] = 0.3;
     measured.spread_least = 8192;
-    measured.spread_parted = 1 << 20;
+    measured.spread_parted = measured.spread_known = 1 << 20;
     measured.spread_rows = measured.spread_last = 16;
     static const char *const fitted[] = {"c2c 2^15", "c2c 4096*9 istride=9 ostride=9 idist=1 odist=1"};
     for (unsigned i = 0; i < sizeof fitted / sizeof fitted[0]; i++) {
@@ -375,7 +375,7 @@ static void long_lines_are_spread(void)
     plain.split_points = 1 << 21;
     ata_costs costs = plain;
     costs.spread_least = 16384;
-    costs.spread_parted = 1 << 18;
+    costs.spread_parted = costs.spread_known = 1 << 18;
     costs.spread_rows = 16;
     costs.spread_last = 16;
     costs.spread_first = 0.5;
@@ -403,6 +403,19 @@ static void long_lines_are_spread(void)
         snprintf(expected, sizeof expected, "%s", recipe_of(&plain, not_spread[i]));
         expect_recipe(&costs, not_spread[i], expected);
     }
+    /* Lines that would part, but whose pieces are no whole vectors, are planned as those that need not part, up to some
+     * length; others part. */
+    static const char *const odd[] = {"c2c 531441", "c2c 455625"};
+    ata_costs known = costs, unparted = costs;
+    known.spread_radix[9] = unparted.spread_radix[9] = 10;
+    known.spread_known = unparted.spread_parted = unparted.spread_known = 1 << 20;
+    for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        char expected[1024];
+        snprintf(expected, sizeof expected, "%s", recipe_of(&unparted, odd[i]));
+        CHECK(!strstr(expected, "X(9), X(9)"), "%s", expected);
+        expect_recipe(&known, odd[i], expected);
+    }
+    expect_recipe(&known, "c2c 2^18", "{X(8), X(16), X(8), X(16), X(16)}");
 }
 
 /* The CPU engine does long lines that lie side by side in one pass, if they need nothing but butterflies. */

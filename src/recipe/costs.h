@@ -121,7 +121,9 @@ typedef struct ata_costs {
     int64_t cache_points;  /* the longest line that is */
     int64_t spread_least;  /* lines by themselves from this length on keep their rows off the same few lines of
                                          the cache; 0 for none */
-    int64_t spread_parted; /* ... and from this on part into branches ... */
+    int64_t spread_parted; /* ... and from this on part into branches, if their pieces are whole vectors; others ... */
+    int64_t spread_known;  /* ... below this are planned as those are that need not part; behind one stage branches
+                                         of up to twice as many are no worse than shorter ones behind two ... */
     int64_t spread_rows;   /* ... by two stages where the last radix is a multiple of this, or one left too few */
     int64_t spread_last;   /* ... and the longest last radix */
     /* ... what radices take there in a caller's line that does not part, beside spread_stage (0: what they take

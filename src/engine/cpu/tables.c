@@ -20,16 +20,17 @@
 
 _Static_assert(ATA_OP_COUNT == 12, "every op needs a bias of 1");
 /* clang-format off */
-/* Of long lines: from where they are spread and part, rows of whole lines of a cache, and what their stages take. */
-#define SPREAD_ARM(least, parted, rows, stage, first)                                                             \
-    .spread_least = least, .spread_parted = parted, .spread_rows = rows, .spread_last = 16, .spread_stage = stage,\
-    .spread_first = first, .spread_factor = 0.03, .spread_slow = 1.3
-#define SPREAD_X86_F32                                                                                            \
-    .spread_least = 1 << 15, .spread_parted = 1 << 21, .spread_rows = 16, .spread_last = 16, .spread_stage = 0.3, \
-    .spread_first = 0.005, .spread_factor = 0.02, .spread_slow = 1
-#define SPREAD_X86_F64                                                                                            \
-    .spread_least = 1 << 14, .spread_parted = 1 << 20, .spread_rows = 8, .spread_last = 32, .spread_stage = 0.6,  \
-    .spread_first = 0.01, .spread_factor = 0.02, .spread_slow = 1
+/* Of long lines: from where they are spread and part, those that cannot, rows of whole lines of a cache, and what their
+ * stages take. */
+#define SPREAD_ARM(least, parted, rows, stage, first)                                                               \
+    .spread_least = least, .spread_parted = parted, .spread_known = parted, .spread_rows = rows, .spread_last = 16, \
+    .spread_stage = stage, .spread_first = first, .spread_factor = 0.03, .spread_slow = 1.3
+#define SPREAD_X86_F32                                                                                              \
+    .spread_least = 1 << 15, .spread_parted = 1 << 19, .spread_known = 1 << 21, .spread_rows = 16,                  \
+    .spread_last = 16, .spread_stage = 0.3, .spread_first = 0.005, .spread_factor = 0.02, .spread_slow = 1
+#define SPREAD_X86_F64                                                                                              \
+    .spread_least = 1 << 14, .spread_parted = 1 << 18, .spread_known = 1 << 20, .spread_rows = 8,                   \
+    .spread_last = 32, .spread_stage = 0.6, .spread_first = 0.01, .spread_factor = 0.02, .spread_slow = 1
 #define COMMON                                                                                                   \
     .ends = {[1] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [12] = 1, [16] = 1, [32] = 1},                                   \
     .combines = {[2] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [32] = 1},                                    \
@@ -330,7 +331,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
+    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_known;
     costs.unsplit = !may_split(problem, &costs);
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;

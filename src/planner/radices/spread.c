@@ -24,7 +24,7 @@ typedef struct spread_ends {
 static int parting_of(const ata_costs *costs, int64_t n, int64_t first, int64_t last)
 {
     if (n < costs->spread_parted) return 0;
-    return last % costs->spread_rows == 0 || n / first > 2 * costs->spread_parted ? 2 : 1;
+    return last % costs->spread_rows == 0 || n / first > 2 * costs->spread_known ? 2 : 1;
 }
 
 /* Whether a line of n points may begin and end so. Branches are no more than can be gone through by turns, and where
@@ -36,7 +36,7 @@ static bool may_be(const ata_costs *costs, const ata_radix_table *t, int64_t n, 
     const int parting = parting_of(costs, n, ends.first, ends.last);
     if (parting < 2) return ends.second == 1 && (parting == 0 || ends.first <= MOST_ONCE);
     const int64_t branches = ends.first * ends.second;
-    const int64_t least = n < LONG * costs->spread_parted ? FEWEST_TWICE : ENOUGH_TWICE;
+    const int64_t least = n < LONG * costs->spread_known ? FEWEST_TWICE : ENOUGH_TWICE;
     return t->number[ends.second] > 0 && branches >= least && branches <= MOST_TWICE;
 }
 
@@ -64,20 +64,21 @@ static int64_t shortest_of(const ata_radix_table *t, int d)
     return shortest;
 }
 
-/* Whether the points of the butterflies of a line fall on the same few lines of a cache unless there are gaps between
- * its pieces, which have to be whole vectors for that. Other lines are faster with radices as they come. */
-static bool falls_together(const ata_costs *costs, int64_t n)
+/* Whether the pieces of a line have to be whole vectors: because it parts, or because the points of its butterflies fall
+ * on the same few lines of a cache unless there are gaps between pieces. Other lines are faster with radices as they
+ * come. */
+static bool wants_whole_pieces(const ata_costs *costs, int64_t n)
 {
     enum { CONFLICT = 1024 };
-    return n % (n < costs->spread_parted ? CONFLICT : costs->lanes) == 0;
+    if (n < costs->spread_parted) return n % CONFLICT == 0;
+    return n < costs->spread_known || n % costs->lanes == 0;
 }
 
 /* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
-static double choose_spread(const ata_costs *costs, bool measured, const ata_radix_table *t, int64_t n,
-                            spread_ends *ends)
+static double choose_ends(const ata_costs *costs, bool measured, const ata_radix_table *t, int64_t n, spread_ends *ends)
 {
     const int whole = t->all.count - 1;
-    const bool wants_pieces = falls_together(costs, n);
+    const bool wants_pieces = wants_whole_pieces(costs, n);
     double best = INFINITY;
     for (int64_t c = costs->spread_last; c > 1; c--) {
         if (t->number[c] == 0 || ata_line_width(costs, n, c) < costs->lanes) continue;
@@ -99,24 +100,35 @@ static double choose_spread(const ata_costs *costs, bool measured, const ata_rad
     return best;
 }
 
+/* The same with the table of what is between them. */
+static double choose_spread(ata_costs *costs, bool pairs, ata_radix_table *t, int64_t n, bool ends, spread_ends *found)
+{
+    static const double SPILLED = 1.3; /* registers, to where the streams go */
+    const bool measured = pairs && n < costs->spread_parted;
+    costs->stage += costs->spread_stage;
+    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
+        const double streamed = r > ATA_LONGEST_WIDE ? SPILLED * costs->radix[r] : costs->radix[r];
+        const bool known = measured && costs->spread_radix[r] > 0 && costs->radix[r] > 0;
+        costs->radix[r] = known ? costs->spread_radix[r] : streamed;
+    }
+    ata_radix_table_fill(costs, ends, t);
+    return choose_ends(costs, measured, t, n, found);
+}
+
 /* The radices of a long line. The last stage but one finds the points of its butterflies furthest apart, and does best
  * with the longest of those that are neither first nor last. Those of branches become longer one by one. */
 double ata_radices_spread(const ata_costs *given, bool pairs, ata_radix_table *t, int64_t n, bool ends,
                           ata_steps *steps)
 {
-    static const double SPILLED = 1.3; /* registers, to where the streams go */
     spread_ends at = {0};
     ata_costs costs = *given;
     if (costs.spread_least == 0 || n < costs.spread_least) return INFINITY;
-    const bool measured = pairs && n < costs.spread_parted;
-    costs.stage += costs.spread_stage;
-    for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
-        const double streamed = r > ATA_LONGEST_WIDE ? SPILLED * costs.radix[r] : costs.radix[r];
-        const bool known = measured && costs.spread_radix[r] > 0 && costs.radix[r] > 0;
-        costs.radix[r] = known ? costs.spread_radix[r] : streamed;
+    double ns = choose_spread(&costs, pairs, t, n, ends, &at);
+    if (!isfinite(ns) && n >= given->spread_parted && n < given->spread_known) { /* it cannot part */
+        costs = *given;
+        costs.spread_parted = n + 1;
+        ns = choose_spread(&costs, pairs, t, n, ends, &at);
     }
-    ata_radix_table_fill(&costs, ends, t);
-    const double ns = choose_spread(&costs, measured, t, n, &at);
     if (!isfinite(ns) || ata_steps_add(steps, ATA_OP_RADIX, at.first) < 0) return INFINITY;
     if (at.second > 1 && ata_steps_add(steps, ATA_OP_RADIX, at.second) < 0) return INFINITY;
     const int behind = steps->count, second = t->number[at.second]; /* 1 has the number 0 */

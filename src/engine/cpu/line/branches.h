@@ -14,15 +14,32 @@
  * time, and what is between them stays in a cache.
  */
 
-/* From where a plane of a line is spread; from where the line parts, both parts of its numbers; and what two stages
- * that part it read of every branch's rows at a time: long enough for hardware to look ahead, and all that they go
- * through stays in a core's second cache. Measured on a Neoverse V1, with a second cache of 1 MB, and a Xeon (Emerald
- * Rapids), with 2 MB. */
+/* From where a plane of a line is spread; from where the line parts, both parts of its numbers, and up to where branches
+ * behind one stage are better than those behind two, which are shorter; what two stages that part it read of every branch's rows at a time: long enough for hardware to look ahead, and all that they go
+ * through stays in a core's second cache; and how much of all branches is combined before the next rows: so much that it
+ * stays there, too. Measured on a Neoverse V1, with a second cache of 1 MB, and Xeons (Emerald and Sapphire Rapids), with
+ * 2 MB. The former follows all branches as they come. */
 #if defined(__aarch64__)
-enum { SPREAD_BYTES = 64 << 10, PARTED_BYTES = 8 << 20, BLOCK_BYTES = 1 << 10 };
+enum {
+    SPREAD_BYTES = 64 << 10,
+    PARTED_BYTES = 8 << 20,
+    BRANCH_BYTES = 16 << 20,
+    BLOCK_BYTES = 1 << 10,
+    TILE_BYTES = 0
+};
 #else
-enum { SPREAD_BYTES = 128 << 10, PARTED_BYTES = 16 << 20, BLOCK_BYTES = 2 << 10 };
+enum {
+    SPREAD_BYTES = 128 << 10,
+    PARTED_BYTES = 4 << 20,
+    BRANCH_BYTES = 32 << 20,
+    BLOCK_BYTES = 2 << 10,
+    TILE_BYTES = 512 << 10
+};
 #endif
+
+/* From where results, and branches, go past the caches: both parts of a line's numbers. What is nearer is sooner read
+ * again from the last cache; branches are, at once. */
+enum { PAST_BYTES = 8 << 20, BRANCHES_PAST_BYTES = 16 << 20 };
 
 /* Numbers between the pieces of a spread line. Behind a branch there are as many more as keep the next one off the same
  * lines of a cache. */
@@ -81,7 +98,7 @@ static int parting_of(const ata_line *line)
 {
     const int64_t bytes = 2 * line->n * (int64_t)sizeof(real);
     if (line->gap == 0 || bytes < PARTED_BYTES) return 0;
-    return row_lanes(line) % PIECE_GAP == 0 || bytes / line->stage[0].radix > 2 * (int64_t)PARTED_BYTES ? 2 : 1;
+    return row_lanes(line) % PIECE_GAP == 0 || bytes / line->stage[0].radix > BRANCH_BYTES ? 2 : 1;
 }
 
 /* Whether pieces lie apart, how a line parts whose stages are known, and where the rows lie then that are combined. */

@@ -22,6 +22,9 @@ typedef struct ata_call {
     const void *twiddle;      /* [count][radix - 1] complex numbers; LANES: [radix][re, im][run] */
     const void *lane_twiddle; /* LANES: [count][re, im][run]; [re, im][radix] where branches are combined */
     ptrdiff_t ahead;          /* from what is written to what is to be asked for; 0 for nothing */
+    ptrdiff_t x_ahead;        /* from what is read to what is to be asked for, where branches are combined ... */
+    ptrdiff_t turns;          /* ... how many times `count` rows are; see stage_combine.h ... */
+    bool past;                /* ... and whether results go past the caches */
     const ptrdiff_t *rows;    /* where `run` rows lie that are combined one after the other; see stage_combine.h */
     double scale, sign;       /* of cosine and sine transforms; see fold_form.h */
     const void *line;         /* of steps that are no butterflies */

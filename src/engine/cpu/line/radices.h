@@ -103,6 +103,7 @@ typedef struct radix_functions {
     ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
     ata_function combine[3];     /* [sink] */
     ata_function branches[3];    /* the same, where rows lie in branches */
+    ata_function past;           /* parts apart and twiddled, results past the caches; NULL for none */
     ata_function single[3];      /* [twiddle]; none with LANES */
     /* Whole lines, [layout] on both sides. */
     ata_function lines[3], gaps[3], apart[3], neighbours[3], pair[3];
@@ -110,6 +111,14 @@ typedef struct radix_functions {
     ata_function paired_square[SQUARES_BY][3]; /* so many times as many points, [layout] */
     const whole_pair *wholes;
 } radix_functions;
+
+/* Ask for what is going to be written to so many rows, so many bytes of each. */
+INLINE void ask_for_rows(const real *first, ptrdiff_t next, const int rows, const int bytes)
+{
+    UNROLL for (int k = 0; k < rows; k++)
+        for (int byte = 0; byte < bytes; byte += CACHE_LINE)
+            __builtin_prefetch((const char *)(first + k * next) + byte, 1, 3);
+}
 
 INLINE void multiply(real *re, real *im, real w_re, real w_im)
 {

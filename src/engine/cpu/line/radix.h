@@ -87,6 +87,15 @@
 #define TWIDDLE ONE_EACH
 #include "engine/cpu/line/stage_form.h"
 
+#if VECTORS_GO_PAST
+#define NAME NAMED(split_to_split_past, RADIX)
+#define SOURCE SPLIT
+#define SINK SPLIT
+#define TWIDDLE ONE_EACH
+#define PAST
+#include "engine/cpu/line/stage_form.h"
+#endif
+
 #define NAME NAMED(single_twiddled, RADIX)
 #define TWIDDLE ONE_EACH
 #include "engine/cpu/line/stage_single.h"
@@ -398,6 +407,9 @@ static const radix_functions NAMED(functions, RADIX) = {
 #if HAS_TWIDDLES
     .stage[SPLIT][SPLIT][ONE_EACH] = NAMED(split_to_split_twiddled, RADIX),
     .single[ONE_EACH] = NAMED(single_twiddled, RADIX),
+#if VECTORS_GO_PAST
+    .past = NAMED(split_to_split_past, RADIX),
+#endif
 #endif
 #if HAS_ENDS && HAS_TWIDDLES
     .stage[PAIRS][SPLIT][ONE_EACH] = NAMED(pairs_to_split_twiddled, RADIX),

@@ -85,18 +85,24 @@ typedef struct spread_combination {
     int64_t piece, gap;      /* rows of each, of all branches; numbers between two */
     int64_t lanes, branches; /* of a row; of the line */
     int64_t width;           /* rows whose factors are in the first table ... */
-    const real *each;        /* ... and what they are multiplied with; see build_combination() */
+    const real *each;        /* ... and what they are multiplied with; see build_combination() ... */
+    int64_t turns;           /* ... and of how many such sets the same branches are combined at a time, at most */
 } spread_combination;
 
 static void run_share_of_combination(const void *what, ata_share share)
 {
     const spread_combination *all = what;
+    enum { ROWS_AHEAD = 4, RESULTS_AHEAD = 2 };
     ata_call call = all->call;
-    for (int64_t row = share.first; row < share.end; row += call.count) {
+    for (int64_t row = share.first; row < share.end; row += call.count * call.turns) {
         const int64_t piece = row / all->piece, behind = row % all->width;
         int64_t end = (piece + 1) * all->piece;
-        if (end > row - behind + all->width) end = row - behind + all->width;
         if (end > share.end) end = share.end;
+        const int64_t sets = behind == 0 ? (end - row) / all->width : 0;
+        call.turns = (ptrdiff_t)(sets < 1 ? 1 : sets < all->turns ? sets : all->turns);
+        call.x_ahead = call.turns > 1 ? ROWS_AHEAD * call.x_next : call.x_step;
+        call.ahead = call.turns > 1 && !call.past ? RESULTS_AHEAD * call.y_step : 0;
+        if (end > row - behind + all->width) end = row - behind + all->width;
         const points x = points_behind(all->in, (ptrdiff_t)(row / all->branches * all->lanes + piece * all->gap));
         const points y = points_behind(all->out, (ptrdiff_t)row * all->out.lane);
         call.count = (ptrdiff_t)(end - row);
@@ -104,6 +110,7 @@ static void run_share_of_combination(const void *what, ata_share share)
         if (all->each) call.lane_twiddle = all->each + row / all->width * 2 * all->lanes;
         all->function(&call, x.re, x.im, y.re, y.im);
     }
+    if (call.past) vec_settle();
 }
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
@@ -166,6 +173,15 @@ static int run_spread_stages(const ata_line *line, int first, const points place
     return last;
 }
 
+/* Whether points, and what is so many numbers behind them, begin lines of the cache. */
+INLINE bool begins_lines(points x, ptrdiff_t first, ptrdiff_t second)
+{
+    const uintptr_t bytes = (uintptr_t)(first | second) * sizeof(real);
+    const uintptr_t re = x.lane == 2 && x.im < x.re ? (uintptr_t)x.im : (uintptr_t)x.re;
+    const uintptr_t im = x.lane == 2 ? re : (uintptr_t)x.im;
+    return (re | im | bytes) % CACHE_LINE == 0;
+}
+
 /* The stage that combines lanes. */
 static void run_spread_combination(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
 {
@@ -176,7 +192,8 @@ static void run_spread_combination(const ata_line *line, points in, points out, 
                                  .gap = line->gap,
                                  .lanes = lanes,
                                  .branches = line->branches,
-                                 .width = stage->m};
+                                 .width = stage->m,
+                                 .turns = 1};
     int64_t unit = SHARED_NUMBERS;
     shared.function = combination_of(stage, out, &shared.call);
     if (line->parting > 0) {
@@ -185,6 +202,14 @@ static void run_spread_combination(const ata_line *line, points in, points out, 
         shared.call.x_step = (ptrdiff_t)(line->group / line->branches * lanes);
         shared.call.rows = line->rows;
         shared.width = line->width;
+        shared.call.x_next = (ptrdiff_t)(line->width / line->branches * lanes);
+        shared.call.y_step = (ptrdiff_t)line->width * out.lane;
+        const int64_t turns = TILE_BYTES / (line->width * lanes * 2 * (int64_t)sizeof(real));
+        const bool many = line->parting == 2; /* few branches are streams as they come */
+        if (many && turns > 1) shared.turns = turns;
+        shared.call.past = PAIRS_GO_PAST && many && out.lane == 2 &&
+                           2 * line->n * (int64_t)sizeof(real) >= PAST_BYTES &&
+                           begins_lines(out, shared.call.y_next, shared.call.y_step);
         shared.each = (const real *)stage->twiddle + 2 * line->width * (lanes - 1);
         unit = line->group % unit == 0 ? line->group : line->group * unit;
     }
@@ -199,6 +224,7 @@ typedef struct parting {
     points in, out;
     real *rooms;
     ptrdiff_t room, lanes;
+    bool past; /* branches go past the caches */
 } parting;
 
 INLINE points room_of(const parting *all, int thread)
@@ -238,7 +264,8 @@ static void run_second_parting(const parting *all, ptrdiff_t first, ptrdiff_t co
     const ptrdiff_t block = (ptrdiff_t)block_numbers(all->line), next = (ptrdiff_t)branch_numbers(all->line);
     stage.s = 1;
     ata_call call;
-    const ata_function function = call_of(&stage, room, all->out, all->lanes, NULL, &call);
+    const ata_function usual = call_of(&stage, room, all->out, all->lanes, NULL, &call);
+    const ata_function function = all->past ? radix_table[radix]->past : usual;
     call.count = count;
     call.x_next = block;
     call.y_next = next;
@@ -265,6 +292,16 @@ static void run_share_of_parting(const void *what, ata_share share)
         run_first_parting(all, row, end - row, room);
         run_second_parting(all, row, end - row, room);
     }
+    if (all->past) vec_settle();
+}
+
+/* Whether the branches of a line that two stages part, and rows of them, are whole lines of the cache, and so many that
+ * they leave it before they are read again. */
+INLINE bool parts_past_caches(const ata_line *line, points place, ptrdiff_t lanes)
+{
+    return VECTORS_GO_PAST && line->parting == 2 && 2 * line->n * (int64_t)sizeof(real) >= BRANCHES_PAST_BYTES &&
+           radix_table[line->stage[1].radix]->past && lanes % WIDTH == 0 &&
+           begins_lines(place, (ptrdiff_t)branch_numbers(line), (ptrdiff_t)line->gap);
 }
 
 static void run_branch(const parting *all, ptrdiff_t k, int thread, const ata_crew *crew)
@@ -299,7 +336,8 @@ static void run_spread(const ata_line *line, points in, points out, real *scratc
     const points from = {in.re, in.im, lanes * in.lane, in.lane};
     const points place[2] = {{scratch, scratch + size, lanes, 1},
                              {scratch + 2 * size, scratch + 2 * size + room, lanes, 1}};
-    const parting all = {line, from, place[0], place[1].re, room, lanes};
+    const bool past = parts_past_caches(line, place[0], lanes);
+    const parting all = {line, from, place[0], place[1].re, room, lanes, past};
     int at = 0;
     if (line->parting == 2) {
         ata_crew_share(crew, line->stage[1].m, block_rows(line), run_share_of_parting, &all);

@@ -9,6 +9,7 @@
  *     SINK        the same, for those that it writes
  *     TWIDDLE     NONE; ONE_EACH, a number for each output, the same in all lanes; LANES, a product of two numbers for
  *                 each output and lane
+ *     PAST        where it is defined, results go past the caches: runs are whole vectors then
  */
 #if RADIX == 2 && SOURCE != SPLIT && SOURCE == SINK && TWIDDLE == NONE
 /* Sums and differences do not ask which part a number is. */
@@ -35,6 +36,10 @@
 #define PUT(k, re, im)                                                 \
     vec_store((SINK == PAIRS ? y_re : y_im) + (k)*y_next + 2 * q, re); \
     vec_store((SINK == PAIRS ? y_re : y_im) + (k)*y_next + 2 * q + WIDTH, im)
+#elif SINK == SPLIT && defined(PAST)
+#define PUT(k, re, im)                         \
+    vec_store_past(y_re + (k)*y_next + q, re); \
+    vec_store_past(y_im + (k)*y_next + q, im)
 #elif SINK == SPLIT
 #define PUT(k, re, im)                    \
     vec_store(y_re + (k)*y_next + q, re); \
@@ -98,3 +103,4 @@ static void NAME(STAGE_ARGUMENTS)
 #undef SOURCE
 #undef SINK
 #undef TWIDDLE
+#undef PAST

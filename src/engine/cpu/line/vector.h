@@ -164,23 +164,73 @@ INLINE void vec_load_pairs(const real *from, vec *first, vec *second)
     *second = ODDS(a, b);
 }
 
-INLINE void vec_store_pairs(real *to, vec first, vec second)
+/* The numbers of two vectors by turns. */
+INLINE void vec_zip(vec first, vec second, vec *low, vec *high)
 {
 #if WIDTH * REAL_BITS == 256
     /* Within halves first: 256-bit registers cross their middle only at a price. */
 #if REAL_BITS == 32
     const vec a = SHUFFLE(first, second, 0, 8, 1, 9, 4, 12, 5, 13),
               b = SHUFFLE(first, second, 2, 10, 3, 11, 6, 14, 7, 15);
-    vec_store(to, SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11));
-    vec_store(to + WIDTH, SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15));
+    *low = SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+    *high = SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
 #else
     const vec a = SHUFFLE(first, second, 0, 4, 2, 6), b = SHUFFLE(first, second, 1, 5, 3, 7);
-    vec_store(to, SHUFFLE(a, b, 0, 1, 4, 5));
-    vec_store(to + WIDTH, SHUFFLE(a, b, 2, 3, 6, 7));
+    *low = SHUFFLE(a, b, 0, 1, 4, 5);
+    *high = SHUFFLE(a, b, 2, 3, 6, 7);
 #endif
 #else
-    vec_store(to, ZIP_FIRST(first, second));
-    vec_store(to + WIDTH, ZIP_LAST(first, second));
+    *low = ZIP_FIRST(first, second);
+    *high = ZIP_LAST(first, second);
+#endif
+}
+
+INLINE void vec_store_pairs(real *to, vec first, vec second)
+{
+    vec low, high;
+    vec_zip(first, second, &low, &high);
+    vec_store(to, low);
+    vec_store(to + WIDTH, high);
+}
+
+/* --- Stores past the caches --------------------------------------------------------------------------------------
+ *
+ * Memory that a line of the cache is written to is read first, unless all of the line is written at once and past the
+ * caches. That takes addresses that are multiples of a line; and vec_settle() before another thread is told of it. */
+
+#if defined(__x86_64__) && WIDTH * REAL_BITS == 512
+#define STREAM MACHINE_WORD(512, stream)
+#elif defined(__x86_64__) && WIDTH * REAL_BITS == 256
+#define STREAM MACHINE_WORD(256, stream)
+#endif
+
+/* Whether a vector, and WIDTH complex numbers, are whole lines. */
+#if defined(STREAM)
+#define VECTORS_GO_PAST (WIDTH * REAL_BITS == 512)
+#define PAIRS_GO_PAST 1
+#else
+#define VECTORS_GO_PAST 0
+#define PAIRS_GO_PAST 0
+#define STREAM vec_store
+#endif
+
+INLINE void vec_store_past(real *to, vec value)
+{
+    STREAM(to, value);
+}
+
+INLINE void vec_store_pairs_past(real *to, vec first, vec second)
+{
+    vec low, high;
+    vec_zip(first, second, &low, &high);
+    STREAM(to, low);
+    STREAM(to + WIDTH, high);
+}
+
+INLINE void vec_settle(void)
+{
+#if PAIRS_GO_PAST
+    _mm_sfence();
 #endif
 }
 
