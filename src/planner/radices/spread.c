@@ -64,9 +64,9 @@ static int64_t shortest_of(const ata_radix_table *t, int d)
     return shortest;
 }
 
-/* Whether the pieces of a line have to be whole vectors: because it parts, or because the points of its butterflies fall
- * on the same few lines of a cache unless there are gaps between pieces. Other lines are faster with radices as they
- * come. */
+/* Whether the pieces of a line have to be whole vectors: because it parts, or because the points of its butterflies
+ * fall on the same few lines of a cache unless there are gaps between pieces. Other lines are faster with radices as
+ * they come. */
 static bool wants_whole_pieces(const ata_costs *costs, int64_t n)
 {
     enum { CONFLICT = 1024 };

@@ -14,11 +14,12 @@
  * time, and what is between them stays in a cache.
  */
 
-/* From where a plane of a line is spread; from where the line parts, both parts of its numbers, and up to where branches
- * behind one stage are better than those behind two, which are shorter; what two stages that part it read of every branch's rows at a time: long enough for hardware to look ahead, and all that they go
- * through stays in a core's second cache; and how much of all branches is combined before the next rows: so much that it
- * stays there, too. Measured on a Neoverse V1, with a second cache of 1 MB, and Xeons (Emerald and Sapphire Rapids), with
- * 2 MB. The former follows all branches as they come. */
+/* From where a plane of a line is spread; from where the line parts, both parts of its numbers, and up to where
+ * branches behind one stage are better than those behind two, which are shorter; what two stages that part it
+ * read of every branch's rows at a time: long enough for hardware to look ahead, and all that they go through
+ * stays in a core's second cache; and how much of all branches is combined before the next rows: so much that it
+ * stays there, too. Measured on a Neoverse V1, with a second cache of 1 MB, and Xeons (Emerald and Sapphire
+ * Rapids), with 2 MB. The former follows all branches as they come. */
 #if defined(__aarch64__)
 enum {
     SPREAD_BYTES = 64 << 10,

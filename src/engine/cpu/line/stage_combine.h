@@ -6,8 +6,8 @@
  * Vectors run over k; rows k .. k + WIDTH - 1 are transposed on the way in. Twiddles lie in the order in which they are
  * read. Included by radix.h with NAME, DFT_FILE and SINK as for stage_form.h, and BRANCHES: 1 for a line that parts
  * (branches.h), of which `run` rows lie as `rows` says and the next ones, in the same order, x_step behind. There rows
- * are multiplied with lane_twiddle before twiddles: two short tables in place of a long one. lane_twiddle is the same for
- * `count` rows; as many follow, `turns` times, x_next and y_step further on and each with the next numbers of
+ * are multiplied with lane_twiddle before twiddles: two short tables in place of a long one. lane_twiddle is the same
+ * for `count` rows; as many follow, `turns` times, x_next and y_step further on and each with the next numbers of
  * lane_twiddle. The same branches are gone through for all of those before the next ones: rows of few branches, one
  * behind the other, are what hardware can follow. What comes soon is asked for all the same, x_ahead and, unless it is
  * 0, `ahead` from what is read and written.
