@@ -331,7 +331,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_known;
+    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
     costs.unsplit = !may_split(problem, &costs);
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;

@@ -124,7 +124,9 @@ double ata_radices_spread(const ata_costs *given, bool pairs, ata_radix_table *t
     ata_costs costs = *given;
     if (costs.spread_least == 0 || n < costs.spread_least) return INFINITY;
     double ns = choose_spread(&costs, pairs, t, n, ends, &at);
-    if (!isfinite(ns) && n >= given->spread_parted && n < given->spread_known) { /* it cannot part */
+    /* A line that cannot part, unless none but those that part are streams. */
+    if (!isfinite(ns) && given->spread_least < given->spread_parted && n >= given->spread_parted &&
+        n < given->spread_known) {
         costs = *given;
         costs.spread_parted = n + 1;
         ns = choose_spread(&costs, pairs, t, n, ends, &at);
