@@ -17,8 +17,8 @@ struct CUmod_st {
 enum { DEVICES = 4, STACK = 8, PLACES = 64, FIXED_SHARED = 8, SHARED_MOST = 232448 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static fake_cuda account = {.clusters = 1};
 static struct CUctx_st primary[DEVICES] = {{0}, {1}, {2}, {3}}, own[2] = {{0}, {1}};
+static fake_cuda account = {.clusters = 1, .own = {&own[0], &own[1]}};
 static struct CUmod_st modules[PLACES];
 static _Thread_local CUcontext stack[STACK];
 static _Thread_local int depth;
@@ -28,8 +28,6 @@ EXPORT void fake_cuda_forget(void);
 
 fake_cuda *fake_cuda_get(void)
 {
-    account.own[0] = &own[0];
-    account.own[1] = &own[1];
     return &account;
 }
 
@@ -304,9 +302,11 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction of, const CUlaun
 {
     CALL_IN_CONTEXT("cuOccupancyMaxActiveClusters");
     (void)of;
-    if (cluster_of(config) > 8 && !account.non_portable) return 912;
+    pthread_mutex_lock(&lock);
+    const bool fits = cluster_of(config) <= 8 || account.non_portable;
     *clusters = account.clusters;
-    return CUDA_SUCCESS;
+    pthread_mutex_unlock(&lock);
+    return fits ? CUDA_SUCCESS : 912;
 }
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction of, void **parameters, void **extra)
