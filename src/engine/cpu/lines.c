@@ -247,8 +247,31 @@ static ata_status init_between(ata_cpu_pass *pass, int64_t n, int64_t others)
     return ATA_OK;
 }
 
+/* Bytes of so many points of a line, of one part where parts are two arrays; 0 where they are no neighbours. */
+static int64_t line_bytes(const ata_view *view, const ata_side *side, int64_t points)
+{
+    const int64_t number = ata_type_bytes(view->type);
+    const int64_t point = view->is_complex && llabs(side->apart) == number ? 2 * number : number;
+    return side->row == point ? points * point : 0;
+}
+
+/* Whether what the next block reads and writes may be asked for while one is done: of a pass that leaves the second
+ * cache, in blocks of which it holds several. A block of several lines goes from one to the next often enough for
+ * hardware to follow, and codelets and lines that are one call read and write them in the order in which they lie. */
+static bool asks_ahead(const ata_cpu_pass *pass, const ata_way *way)
+{
+    enum { LEAST_BYTES = 4 << 20, MOST_BLOCK = 40 << 10 };
+    const ata_cpu_lines *lines = &pass->lines;
+    if (way->in.line == 0 || way->out.line == 0 || way->runs > 1) return false;
+    if (way->in.line > MOST_BLOCK || way->out.line > MOST_BLOCK) return false;
+    const int64_t block = (way->in.line + (way->in_place ? 0 : way->out.line)) * way->lanes;
+    if (block > MOST_BLOCK || pass->functions->is_short(lines->line) || pass->functions->is_one_call(lines->line))
+        return false;
+    return block * pass->block_count * pass->far_times >= LEAST_BYTES;
+}
+
 /* The way of full blocks, and of the one at the end of the loop that is cut, which may have fewer lanes, or runs. */
-static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int64_t window_row)
+static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, int dim, const ata_pass_place *place)
 {
     enum { NEAR_BYTES = 512 << 10, NEAREST_BYTES = 48 << 10 };
     ata_cpu_lines *lines = &pass->lines;
@@ -259,6 +282,9 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
     const int64_t lanes = lines->lanes * pass->block_count * pass->far_times;
     const bool in_place = ata_view_same_memory(problem, pass->from, pass->to);
     const int64_t nearest = NEAREST_BYTES / (in_place ? 1 : 2) / lanes / lines->runs.n;
+    const bool whole = place->total == 1;
+    const int64_t points_in = whole ? ata_problem_length_in(problem, dim) : place->n;
+    const int64_t points_out = whole ? ata_problem_length_out(problem, dim) : place->n;
     for (int tail = 0; tail < ways; tail++) {
         ata_way *way = &lines->way[tail];
         *way = (ata_way){.in = side_of(&pass->view_in, pass->exchange, lines->row_in, lines->lane.in, lines->runs.in,
@@ -273,11 +299,14 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
                          .twiddle_first = lines->twiddle_first,
                          .rest_step = lines->lane.is_rest ? 1 : 0,
                          .window = pass->window,
-                         .window_row = window_row,
+                         .window_row = place->after,
                          .strips = lines->strips,
                          .far = lines->line->n * point > NEAR_BYTES / lanes,
                          .beyond = lines->line->n * point > nearest};
         if (lines->strips) continue;
+        way->in.line = line_bytes(&pass->view_in, &way->in, points_in);
+        way->out.line = line_bytes(&pass->view_out, &way->out, points_out);
+        way->ahead = asks_ahead(pass, way);
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);
@@ -368,7 +397,7 @@ static ata_status init(ata_cpu_pass *pass, const ata_problem *problem, const ata
     count_blocks(pass, narrowest_of(problem));
     if (lines->twiddled) ATA_TRY(init_between(pass, place.n, lines->twiddle_first ? place.before : place.after));
     pass->block_bytes = crew_bytes(pass, 1);
-    ATA_TRY(prepare_ways(pass, problem, place.after));
+    ATA_TRY(prepare_ways(pass, problem, what->dim, &place));
     if (!lines->way[0].program) pass->most_threads = pass->functions->most_threads(lines->line);
     pass->shares_part = pass->functions->shares_part(lines->line);
     return ATA_OK;

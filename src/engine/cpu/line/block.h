@@ -264,15 +264,20 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
     return (size_t)numbers * sizeof(real);
 }
 
-/* Ask for the memory that a block of single lines is going to write: nothing has touched it yet, and stores would wait
- * for it. */
-static void fetch_output(const ata_line *line, const ata_way *way, const char *re, const char *im)
+/* Ask for the memory of one side of a block, in the second cache. Inlined, since gcc takes a function that only asks
+ * for memory to do nothing, and leaves out calls of it. */
+INLINE void fetch_array(const ata_side *side, int64_t lanes, const char *first)
 {
-    const char *first = im && im < re ? im : re;
-    for (int64_t r = 0; r < way->runs; r++)
-        for (int64_t l = 0; l < way->lanes; l++)
-            for (int64_t byte = 0; byte < line->rows_out * way->out.row; byte += CACHE_LINE)
-                __builtin_prefetch(first + r * way->out.run + l * way->out.lane + byte, 1, 2);
+    for (int64_t l = 0; l < lanes; l++)
+        for (int64_t byte = 0; byte < side->line; byte += CACHE_LINE)
+            __builtin_prefetch(first + l * side->lane + byte, 0, 2);
+}
+
+INLINE void fetch_side(const ata_side *side, int64_t lanes, const char *re, const char *im)
+{
+    const bool alternate = im && side->apart != 0;
+    fetch_array(side, lanes, alternate && im < re ? im : re);
+    if (im && !alternate) fetch_array(side, lanes, im);
 }
 
 /* How many of the lanes of buffers are done: those that fill up a vector cost nothing, but for lines one by one. */
@@ -343,14 +348,19 @@ static void run_general(const ata_line *line, const ata_way *way, ata_blocks blo
     }
 }
 
-static void run_programs(const ata_line *line, const ata_way *way, ata_blocks blocks)
+/* A block reads its points in the order of its first stage, which hardware does not follow well, and while it computes
+ * nothing comes; and stores to memory that nothing has touched wait for it. So before a block is done, what the next
+ * one reads and writes is asked for. */
+static void run_programs(const ata_way *way, ata_blocks blocks)
 {
-    const bool fetches = FETCHES_OUTPUT && way->far && line->single && !way->program->fetches;
-    if (fetches) fetch_output(line, way, blocks.out_re, blocks.out_im);
+    const bool fetches = FETCHES_BLOCKS && way->ahead;
     for (int64_t i = 0; i < blocks.count; i++) {
         const ata_blocks block = blocks;
         advance(&blocks, way->in.next, way->out.next);
-        if (fetches && i + 1 < blocks.count) fetch_output(line, way, blocks.out_re, blocks.out_im);
+        if (fetches && i + 1 < blocks.count) {
+            fetch_side(&way->in, way->lanes, blocks.in_re, blocks.in_im);
+            if (!way->in_place) fetch_side(&way->out, way->lanes, blocks.out_re, blocks.out_im);
+        }
         ata_program_run(way->program, block.in_re, block.in_im, block.out_re, block.out_im, block.scratch);
     }
 }
@@ -361,7 +371,7 @@ static void run_blocks(const ata_line *line, const ata_way *way, const ata_block
 {
     const bool aligned = is_aligned(blocks->in_re, blocks->in_im) && is_aligned(blocks->out_re, blocks->out_im);
     if (way->strips) run_strips(line, way, *blocks);
-    else if (way->program && aligned) run_programs(line, way, *blocks);
+    else if (way->program && aligned) run_programs(way, *blocks);
     else run_general(line, way, *blocks);
     vec_leave();
 }

@@ -115,6 +115,7 @@ typedef struct ata_side {
     int64_t row, lane; /* between the points of a line; between lines */
     int64_t run;       /* from one run of lines to the next */
     int64_t next;      /* from one block to the next */
+    int64_t line;      /* all of a line, of one part where parts are two arrays; 0 where its points are no neighbours */
     /* Filled in by prepare(): whether points lie as the line's stages read and write them, whether blocks of so many
      * lanes can work there, and the strides in numbers then. */
     bool fits, direct;
@@ -135,6 +136,7 @@ typedef struct ata_way {
     int64_t window_row;         /* j window_row + its rest */
     bool far;                   /* the arrays are larger than the cache ... */
     bool beyond;                /* ... or at least than the first of them */
+    bool ahead;                 /* what the next block reads and writes may be asked for; see block.h */
     ata_program *program;       /* of one block, from array to array; NULL for none */
     bool strips;                /* several neighbouring blocks are copied together: strips.h */
 } ata_way;

@@ -9,7 +9,6 @@ void ata_writer_begin(ata_writer *writer)
 {
     writer->failed = false;
     writer->scratch_bytes = 0;
-    writer->fetches = false;
     writer->count = 0;
 }
 
@@ -26,7 +25,6 @@ ata_status ata_program_create(ata_program **program, const ata_writer *writer)
     const size_t bytes = (size_t)writer->count * sizeof writer->step[0];
     ATA_TRY(ata_memory_create((void **)program, 1, sizeof **program + bytes, "a program"));
     (*program)->scratch_bytes = writer->scratch_bytes;
-    (*program)->fetches = writer->fetches;
     (*program)->count = writer->count;
     memcpy((*program)->step, writer->step, bytes);
     return ATA_OK;

@@ -59,7 +59,6 @@ typedef struct ata_program_step {
 
 typedef struct ata_program {
     size_t scratch_bytes;
-    bool fetches; /* asks for the memory that the next block is going to write */
     int count;
     ata_program_step step[];
 } ata_program;
@@ -70,7 +69,6 @@ enum { ATA_PROGRAM_MAX = 64 };
 typedef struct ata_writer {
     bool failed; /* too long, or something that cannot be written */
     size_t scratch_bytes;
-    bool fetches;
     int count;
     ata_program_step step[ATA_PROGRAM_MAX];
 } ata_writer;

@@ -71,11 +71,14 @@
 #define BY_NUMBER
 #endif
 
-/* Where it was seen to help, memory that is going to be written is asked for while the block before is done. */
+/* Where it was seen to help, memory is asked for while the block before is done: what is going to be written, by the
+ * last stage of short lines (stage_paired.h); or all that is read and written, by the loop over blocks (block.h). */
 #if defined(__aarch64__)
 #define FETCHES_OUTPUT 1
+#define FETCHES_BLOCKS 0
 #else
 #define FETCHES_OUTPUT 0
+#define FETCHES_BLOCKS 1
 #endif
 
 #define CONSTANT(x) vec_all((real)x)

@@ -547,7 +547,6 @@ static void write_program(const ata_line *line, const ata_way *way, ata_writer *
                                   FETCHES_OUTPUT && way->far ? (ptrdiff_t)(way->out.next / bytes) : 0};
         write_paired_stages(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true),
                             runs, 0);
-        writer->fetches = runs.next != 0;
     } else if (plain && way->lanes == 1 && way->runs == 1 && wraps_paired(line, way)) {
         write_half(writer, line, place_of_side(line, &way->in, false), place_of_side(line, &way->out, true), 1, 0);
     } else if (plain && way->runs == 1 && is_collected(line, &way->in, &way->out, way->lanes)) {
