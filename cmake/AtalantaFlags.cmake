@@ -46,11 +46,11 @@ if(ATALANTA_SANITIZE)
     add_compile_options(${ATALANTA_SANITIZE_FLAGS} -fno-omit-frame-pointer -g)
     add_link_options(${ATALANTA_SANITIZE_FLAGS})
     # The line kernels would take minutes each: lines without variables in the debugging information, checks of memory
-    # as calls, and no check of every pointer's sum, which what it points to is checked for anyhow.
+    # as calls, and no checks of what those find anyhow: every pointer's sum, NULL, the size of what it points to.
     list(APPEND ATALANTA_LINE_FLAGS -g1)
     if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND ATALANTA_SANITIZE STREQUAL "address")
         list(APPEND ATALANTA_LINE_FLAGS
-            -fno-sanitize=pointer-overflow --param=asan-instrumentation-with-call-threshold=0)
+            -fno-sanitize=pointer-overflow,null,object-size --param=asan-instrumentation-with-call-threshold=0)
     endif()
 endif()
 
