@@ -256,15 +256,15 @@ static int64_t line_bytes(const ata_view *view, const ata_side *side, int64_t po
 }
 
 /* Whether what the next block reads and writes may be asked for while one is done: of a pass that leaves the second
- * cache, in blocks of which it holds several. A block of several lines goes from one to the next often enough for
+ * cache, in blocks of one line, of which it holds several. A block of more goes from one to the next often enough for
  * hardware to follow, and codelets and lines that are one call read and write them in the order in which they lie. */
 static bool asks_ahead(const ata_cpu_pass *pass, const ata_way *way)
 {
     enum { LEAST_BYTES = 4 << 20, MOST_BLOCK = 40 << 10 };
     const ata_cpu_lines *lines = &pass->lines;
-    if (way->in.line == 0 || way->out.line == 0 || way->runs > 1) return false;
+    if (way->in.line == 0 || way->out.line == 0 || way->lanes > 1 || way->runs > 1) return false;
     if (way->in.line > MOST_BLOCK || way->out.line > MOST_BLOCK) return false;
-    const int64_t block = (way->in.line + (way->in_place ? 0 : way->out.line)) * way->lanes;
+    const int64_t block = way->in.line + (way->in_place ? 0 : way->out.line);
     if (block > MOST_BLOCK || pass->functions->is_short(lines->line) || pass->functions->is_one_call(lines->line))
         return false;
     return block * pass->block_count * pass->far_times >= LEAST_BYTES;
@@ -306,14 +306,15 @@ static ata_status prepare_ways(ata_cpu_pass *pass, const ata_problem *problem, i
         if (lines->strips) continue;
         way->in.line = line_bytes(&pass->view_in, &way->in, points_in);
         way->out.line = line_bytes(&pass->view_out, &way->out, points_out);
-        way->ahead = asks_ahead(pass, way);
         pass->functions->prepare(lines->line, way);
         ata_writer writer;
         ata_writer_begin(&writer);
         pass->functions->write(lines->line, way, &writer);
         ATA_TRY(ata_program_create(&way->program, &writer));
-        if (way->program && way->program->scratch_bytes > pass->block_bytes)
+        if (!way->program) continue;
+        if (way->program->scratch_bytes > pass->block_bytes)
             pass->block_bytes = ata_memory_round(way->program->scratch_bytes);
+        way->ahead = asks_ahead(pass, way);
     }
     return ATA_OK;
 }

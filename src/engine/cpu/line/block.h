@@ -264,20 +264,19 @@ static size_t block_bytes(const ata_line *line, int64_t lanes, const ata_between
     return (size_t)numbers * sizeof(real);
 }
 
-/* Ask for the memory of one side of a block, in the second cache. Inlined, since gcc takes a function that only asks
- * for memory to do nothing, and leaves out calls of it. */
-INLINE void fetch_array(const ata_side *side, int64_t lanes, const char *first)
+/* Ask for a line of one side, in the second cache. Inlined, since gcc takes a function that only asks for memory to do
+ * nothing, and leaves out calls of it. */
+INLINE void fetch_array(const ata_side *side, const char *first)
 {
-    for (int64_t l = 0; l < lanes; l++)
-        for (int64_t byte = 0; byte < side->line; byte += CACHE_LINE)
-            __builtin_prefetch(first + l * side->lane + byte, 0, 2);
+    for (int64_t byte = -(int64_t)((uintptr_t)first % CACHE_LINE); byte < side->line; byte += CACHE_LINE)
+        __builtin_prefetch(first + byte, 0, 2);
 }
 
-INLINE void fetch_side(const ata_side *side, int64_t lanes, const char *re, const char *im)
+INLINE void fetch_line(const ata_side *side, const char *re, const char *im)
 {
     const bool alternate = im && side->apart != 0;
-    fetch_array(side, lanes, alternate && im < re ? im : re);
-    if (im && !alternate) fetch_array(side, lanes, im);
+    fetch_array(side, alternate && im < re ? im : re);
+    if (im && !alternate) fetch_array(side, im);
 }
 
 /* How many of the lanes of buffers are done: those that fill up a vector cost nothing, but for lines one by one. */
@@ -358,8 +357,8 @@ static void run_programs(const ata_way *way, ata_blocks blocks)
         const ata_blocks block = blocks;
         advance(&blocks, way->in.next, way->out.next);
         if (fetches && i + 1 < blocks.count) {
-            fetch_side(&way->in, way->lanes, blocks.in_re, blocks.in_im);
-            if (!way->in_place) fetch_side(&way->out, way->lanes, blocks.out_re, blocks.out_im);
+            fetch_line(&way->in, blocks.in_re, blocks.in_im);
+            if (!way->in_place) fetch_line(&way->out, blocks.out_re, blocks.out_im);
         }
         ata_program_run(way->program, block.in_re, block.in_im, block.out_re, block.out_im, block.scratch);
     }

@@ -136,7 +136,7 @@ typedef struct ata_way {
     int64_t window_row;         /* j window_row + its rest */
     bool far;                   /* the arrays are larger than the cache ... */
     bool beyond;                /* ... or at least than the first of them */
-    bool ahead;                 /* what the next block reads and writes may be asked for; see block.h */
+    bool ahead;                 /* what the next program reads and writes is asked for; see block.h */
     ata_program *program;       /* of one block, from array to array; NULL for none */
     bool strips;                /* several neighbouring blocks are copied together: strips.h */
 } ata_way;
