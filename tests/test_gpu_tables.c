@@ -69,6 +69,7 @@ static void ways_have_rows(void)
             check_ways(NULL, tuning->rows, tuning->columns, true, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
             if (tuning->real) check_ways(NULL, tuning->rows, tuning->real, true, what);
+            if (tuning->real_back) check_ways(NULL, tuning->rows, tuning->real_back, true, what);
             snprintf(what, sizeof what, "%d, f%d, narrow", architecture, wide ? 64 : 32);
             if (tuning->narrow_ways) check_ways(tuning->narrow_rows, tuning->rows, tuning->narrow_ways, false, what);
         }

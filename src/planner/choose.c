@@ -232,7 +232,7 @@ static void take_short_ways(ata_costs *costs)
     costs->sweeps = NULL;
     if (!costs->short_ways) return;
     costs->ways = costs->short_ways;
-    costs->columns = costs->few = costs->real = NULL;
+    costs->columns = costs->few = costs->real = costs->real_back = NULL;
 }
 
 /* `sweeps`: room for those of the variant. */

@@ -81,6 +81,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
                        .columns = tuning->columns,
                        .short_ways = ata_gpu_tuning_80[bytes == 8].ways,
                        .real = tuning->real,
+                       .real_back = tuning->real_back,
                        .sweeps = tuning->sweeps};
     if (problem->rank == 1) {
         /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */

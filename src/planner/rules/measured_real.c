@@ -17,7 +17,8 @@ static bool applies(const ata_costs *costs, const ata_goal *goal)
 static ata_status make(ata_planner *planner, const ata_goal *goal, ata_steps *steps)
 {
     const ata_costs *costs = ata_planner_costs(planner);
-    const ata_known_way *way = ata_rule_find_way(costs->real, goal->n / 2);
+    const ata_known_way *way = goal->kind == ATA_C2R ? ata_rule_find_way(costs->real_back, goal->n / 2) : NULL;
+    if (!way) way = ata_rule_find_way(costs->real, goal->n / 2);
     if (!way && ata_planner_lines(planner) == ATA_LINES_COLUMNS) way = ata_rule_find_way(costs->columns, goal->n / 2);
     if (!way) way = ata_rule_find_way(costs->ways, goal->n / 2);
     ata_steps lines = {.count = 0};
