@@ -168,12 +168,34 @@ static void a_window_is_a_product(void)
     }
 }
 
+/* How a problem is computed, as text. */
+static void read_recipe(const char *text, char *recipe, size_t size)
+{
+    const ata_problem problem = parse(text);
+    ata_plan *plan = NULL;
+    recipe[0] = 0;
+    CHECK(ata_plan_create(&plan, &problem, NULL) == ATA_OK, "\"%s\": %s", text, ata_last_error()->message);
+    CHECK(ata_plan_print_recipe(plan, recipe, size, NULL) == ATA_OK, "\"%s\": %s", text, ata_last_error()->message);
+    ata_plan_destroy(plan);
+}
+
+/* The convolution of a prime line has points of its own, so that it does not matter where those of the line are. */
+static void convolutions_are_the_same(void)
+{
+    enum { TEXT = 200 };
+    char rows[TEXT], columns[TEXT];
+    read_recipe("c2c f64 77849*21", rows, TEXT);
+    read_recipe("c2c f64 77849*21 istride=21 ostride=21 idist=1 odist=1", columns, TEXT);
+    CHECK(strcmp(rows, columns) == 0, "%s in columns, %s in rows", columns, rows);
+}
+
 static const test_case cases[] = {
     {"columns become lines, and columns again", columns_become_lines_and_columns_again},
     {"long columns are copied", long_columns_are_copied},
     {"results are right", results_are_right},
     {"threads do not matter", threads_do_not_matter},
     {"a window is a product", a_window_is_a_product},
+    {"convolutions are the same", convolutions_are_the_same},
 };
 
 TEST_MAIN(cases)

@@ -69,6 +69,7 @@ static void ways_have_rows(void)
             check_ways(NULL, tuning->rows, tuning->columns, true, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
             if (tuning->real) check_ways(NULL, tuning->rows, tuning->real, true, what);
+            snprintf(what, sizeof what, "%d, f%d, c2r", architecture, wide ? 64 : 32);
             if (tuning->real_back) check_ways(NULL, tuning->rows, tuning->real_back, true, what);
             snprintf(what, sizeof what, "%d, f%d, narrow", architecture, wide ? 64 : 32);
             if (tuning->narrow_ways) check_ways(tuning->narrow_rows, tuning->rows, tuning->narrow_ways, false, what);
@@ -212,7 +213,7 @@ static void narrow_numbers(void)
     if (ata_gpu_open(&ata_machine_emu, 0, &site) != ATA_OK) exit(2);
     for (const ata_known_way *way = tuning->narrow_ways; way->n > 0; way++)
         for (int layout = 0; layout < 7; layout++) {
-            const long long n = (long long)way->n, batch = (1LL << 24) / n;
+            const long long n = (long long)way->n, batch = n < 1 << 24 ? (1LL << 24) / n : 1;
             char text[160], rest[80];
             snprintf(rest, sizeof rest, layouts[layout], batch, batch);
             snprintf(text, sizeof text, "c2c f16 %lld*%lld%s", n, batch, rest);
@@ -261,8 +262,8 @@ static void real_recipes(void)
         {"r2c 64x64x64 split", "{X(half:64(4, 8)), Y(8), Y(8)} {Z(8), Z(8)}"},
         {"c2r 16x16x1024", "{Z(16), Y(16)} {X(half:1024(8, 8, 8))}"},
         {"r2c 512*50 istride=50 idist=1", "{X(half:512(16, 16))}"},
-        {"r2c 2^20", "{X(half:1048576(line:1024(32, 32), line:512(8, 8, 8)))}"},
-        {"c2r 2^20*50", "{X(half:1048576(line:512(8, 8, 8), line:1024(32, 32)))}"},
+        {"r2c 2^20", "{X(half:1048576(line:4096(16, 16, 16), line:128(8, 16)))}"},
+        {"c2r 2^20*50", "{X(half:1048576(line:512(32, 16), line:1024(32, 32)))}"}, /* other lengths than r2c has */
         {"r2c f64 2^15", "{X(half:32768(line:128(8, 16), line:128(8, 16)))}"},
     };
     limits_of(90);

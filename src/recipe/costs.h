@@ -63,8 +63,8 @@ typedef struct ata_costs {
     const ata_known_way *columns; /* the same, looked at first for lines that lie side by side */
     const ata_known_way *few;     /* the same, looked at first of all: few transforms, say, or an order of their own */
     bool few_backwards;           /* their passes are done from the last to the first */
-    const ata_known_way *real;    /* the same for the n/2 complex points of n real ones, looked at first for those ... */
-    const ata_known_way *real_back; /* ... and, where real ones come of complex ones, before that */
+    const ata_known_way *real; /* the same for the n/2 complex points of n real ones, looked at first for those ... */
+    const ata_known_way *real_back;  /* ... and, where real ones come of complex ones, before that */
     const ata_known_way *short_ways; /* the same in passes that every device of the engine can do; NULL for none */
     /* Two radices of lines of a caller's neighbours that are best one call each, looked at first for those; and which
      * are where they are few. */

@@ -255,6 +255,22 @@ enum { LEAST_SLICED_BATCH = 64 << 10 };
 enum { LEAST_SLICED_BATCH = LEAST_SLICED };
 #endif
 
+/* The largest divisor of n that is a product of radices. */
+static int64_t smooth_part(const ata_costs *costs, int64_t n)
+{
+    int64_t part = 1;
+    for (int64_t prime; n > 1; n /= prime) {
+        prime = ata_integer_smallest_factor(n);
+        if (prime < ATA_COSTS_RADICES && costs->radix[prime] > 0) part *= prime;
+    }
+    return part;
+}
+
+static bool is_smooth(const ata_costs *costs, int64_t n)
+{
+    return smooth_part(costs, n) == n;
+}
+
 /* Whether the points of all lines that may be long are neighbours, or will be. Others are done by themselves, which
  * means that they are copied, only if they are of the longest. */
 static bool has_neighbours(const ata_problem *problem, const ata_costs *costs, int64_t longest)
@@ -266,13 +282,14 @@ static bool has_neighbours(const ata_problem *problem, const ata_costs *costs, i
     return true;
 }
 
-/* Whether n is a product of radices. */
-static bool is_smooth(const ata_costs *costs, int64_t n)
+/* Whether long lines go through memory as streams. Those whose points lie apart do so from where they part on only; but
+ * where nearly all of a line is a convolution, that has points of its own, which are neighbours. */
+static bool may_spread(const ata_problem *problem, const ata_costs *costs)
 {
-    for (int64_t prime; n > 1; n /= prime) {
-        prime = ata_integer_smallest_factor(n);
-        if (prime >= ATA_COSTS_RADICES || costs->radix[prime] <= 0) return false;
-    }
+    enum { LITTLE = 64 };
+    if (has_neighbours(problem, costs, costs->spread_least - 1)) return true;
+    for (int d = 0; d < problem->rank; d++)
+        if (problem->dim[d].n >= costs->spread_least && smooth_part(costs, problem->dim[d].n) > LITTLE) return false;
     return true;
 }
 
@@ -331,7 +348,7 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
     costs.near = 0.4;
     costs.piece_bytes = LONGEST_PIECE_BYTES;
     costs.square = costs.lanes == 4 && costs.paired_lanes == 0 ? 0.8 : 0;
-    if (!has_neighbours(problem, &costs, costs.spread_least - 1)) costs.spread_least = costs.spread_parted;
+    if (!may_spread(problem, &costs)) costs.spread_least = costs.spread_parted;
     costs.unsplit = !may_split(problem, &costs);
     if (costs.lanes > 2 * costs.narrowest) costs.spill = !is_near(problem) ? 2.2 : costs.lanes > 8 ? 1.6 : 0;
     return costs;

@@ -56,11 +56,11 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *reversed;    /* the same for bit-reversed results; for such input from the last pass on */
     const ata_known_way *real;        /* the same for the complex points of a real line, where that is another: the last
                                      pass has pairs of points and no cluster */
-    const ata_known_way *real_back;   /* the same for c2r, where that is another than for r2c; its first pass is the last
+    const ata_known_way *real_back; /* the same for c2r, where that is another than for r2c; its first pass is the last
                                      of these */
-    const ata_sweeps *sweeps;         /* what passes along several dimensions cost */
-    const ata_gpu_relays *relays;     /* NULL where every sweep has a launch of its own */
-    double cached;                    /* up to how much data, as a share of the L2 cache, `few` is for */
+    const ata_sweeps *sweeps;       /* what passes along several dimensions cost */
+    const ata_gpu_relays *relays;   /* NULL where every sweep has a launch of its own */
+    double cached;                  /* up to how much data, as a share of the L2 cache, `few` is for */
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
     bool kept;    /* data may stay in the L2 cache where that pays (pass.c) */

@@ -43,6 +43,7 @@ const ata_gpu_row ata_gpu_rows_f32[] = {
     {256, 16, 16, 256, 1, 0, 4, 0, {16, 16}},
     {512, 32, 32, 128, 4, 0, 5, IN_TURN | BALANCED, {32, 16}},
     {512, 16, 32, 256, 1, 0, 2, 0, {32, 16}},
+    {512, 16, 32, 256, 1, 0, 2, 0, {16, 32}},
     {512, 16, 16, 512, 1, 0, 2, 0, {8, 8, 8}},
     {1024, 32, 32, 128, 8, 0, 5, IN_TURN | BALANCED, {32, 32}},
     {1024, 16, 32, 128, 4, 0, 5, IN_TURN | BALANCED, {32, 32}},
@@ -133,7 +134,7 @@ static const ata_known_way few_f32[] = {
 };
 
 /* Numbers of two bytes are bound by instructions: up to 2048 points two stages beat three, from 2^16 on two passes a
- * cluster. */
+ * cluster, and from 2^24 on three passes of two stages two of three. */
 static const ata_known_way narrow_ways_f32[] = {
     {32, {16, 2}},
     {64, {8, 8}},
@@ -201,11 +202,11 @@ static const ata_known_way reversed_f32[] = {
     {0},
 };
 
-/* Of the n/2 complex points of n real ones. 2^14 to 2^16 and 2^26 are not timed yet. */
+/* Of the n/2 complex points of n real ones. 2^14 and 2^26 are not timed yet. */
 static const ata_known_way real_f32[] = {
     {1 << 14, {8, 16, 0, 8, 16}},
     {1 << 15, {16, 16, 0, 8, 16}},
-    {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 16, {16, 32, 0, 8, 16}},
     {1 << 17, {16, 32, 0, 16, 16}},
     {1 << 18, {32, 16, 0, 32, 16}},
     {1 << 19, {16, 16, 16, 0, 8, 16}},
@@ -220,6 +221,7 @@ static const ata_known_way real_f32[] = {
 };
 
 static const ata_known_way real_back_f32[] = {
+    {1 << 16, {16, 16, 0, 16, 16}},
     {1 << 19, {32, 32, 0, 32, 16}},
     {1 << 20, {32, 32, 0, 32, 32}},
     {1 << 21, {16, 8, 16, 0, 32, 32}},
@@ -384,6 +386,7 @@ static const ata_known_way real_f64[] = {
     {1 << 14, {8, 16, 0, 8, 16}},
     {1 << 15, {16, 16, 0, 8, 16}},
     {1 << 16, {16, 16, 0, 16, 16}},
+    {1 << 20, {32, 32, 0, 32, 32}},
     {1 << 21, {16, 8, 16, 0, 16, 8, 8}},
     {1 << 22, {16, 16, 16, 0, 16, 8, 8}},
     {1 << 23, {16, 16, 0, 16, 16, 0, 8, 16}},
