@@ -451,6 +451,30 @@ static void without_sweeps_nothing_is_joined(void)
     }
 }
 
+/* What a recipe of one dimension is estimated to take, where lines from `parted` points on leave the cache. */
+static double cost_of(const char *problem_text, const char *recipe_text, int64_t parted)
+{
+    const ata_problem problem = problem_of(problem_text);
+    ata_costs costs = plain_costs();
+    ata_recipe recipe;
+    costs.spread_least = 1 << 14;
+    costs.spread_parted = costs.spread_known = parted;
+    costs.spread_slow = 1;
+    CHECK(ata_recipe_read(&recipe, 1, recipe_text) == ATA_OK && ata_recipe_check(&recipe, &problem) == ATA_OK, "%s: %s",
+          recipe_text, ata_error_last()->message);
+    return ata_planner_cost(ata_registry_rules, &costs, &problem, &recipe);
+}
+
+/* A convolution that leaves the cache is worth more stages elsewhere; butterflies of as many points are streams. */
+static void long_convolutions_cost_memory(void)
+{
+    static const char *const convolution = "{X(bluestein:200003(16, 16, 16, 16, 7))}";
+    static const char *const butterflies = "{X(16), X(16), X(16), X(8), X(8)}";
+    const int64_t longer = 1 << 24, shorter = 1 << 18;
+    CHECK(cost_of("c2c 200003", convolution, shorter) > 3 * cost_of("c2c 200003", convolution, longer));
+    CHECK(cost_of("c2c 2^18", butterflies, shorter) == cost_of("c2c 2^18", butterflies, longer));
+}
+
 static const test_case cases[] = {
     {"recipes_are_as_expected", recipes_are_as_expected},
     {"the_last_radix_gives_lanes", the_last_radix_gives_lanes},
@@ -465,6 +489,7 @@ static const test_case cases[] = {
     {"long_lengths_are_planned", long_lengths_are_planned},
     {"long_lines_are_spread", long_lines_are_spread},
     {"long_columns_are_one_pass", long_columns_are_one_pass},
+    {"long_convolutions_cost_memory", long_convolutions_cost_memory},
     {"without_sweeps_nothing_is_joined", without_sweeps_nothing_is_joined},
     {"alternatives_are_listed", alternatives_are_listed},
     {"bytes_are_counted", bytes_are_counted},

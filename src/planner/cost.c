@@ -18,6 +18,15 @@ static bool is_convolution(const ata_step *step)
     return step->op == ATA_OP_RADER || step->op == ATA_OP_BLUESTEIN;
 }
 
+/* How many times longer a convolution takes than what it has inside would in a cache: a long one is in none, and goes
+ * through memory for each of its stages, there and back. Where it is not taken for a stream its stages cost that already
+ * (slowness() of mixed_radix.c). */
+static double beyond_cache(const ata_costs *costs, const ata_step *step, int64_t inside)
+{
+    const bool streams = costs->spread_least > 0 && inside >= costs->spread_least;
+    return is_convolution(step) && streams && inside >= costs->spread_parted ? costs->out_of_cache : 1;
+}
+
 /* What convolutions of a line take more because there are other stages: their points are gathered one by one, unless
  * the last radix gives lanes enough to do some side by side. */
 static double cost_around(const ata_costs *costs, const ata_step *first, int count, int64_t line)
@@ -41,7 +50,8 @@ double ata_cost_steps(const ata_rule *const *rules, const ata_costs *costs, cons
         const int64_t inner = ata_steps_length(step + 1, step->span - 1);
         /* The two steps inside Good-Thomas share one line; everything else wraps a line of its own. */
         const double wrapped = step->span > 1 ? ata_cost_steps(rules, costs, step + 1, step->span - 1, inner) : 0;
-        sum += (double)line / (double)step->n * rule->cost(costs, step, line, wrapped) * costs->bias[step->op];
+        const double ns = rule->cost(costs, step, line, wrapped * beyond_cache(costs, step, inner));
+        sum += (double)line / (double)step->n * ns * costs->bias[step->op];
     }
     return sum;
 }
