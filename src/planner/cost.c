@@ -19,8 +19,8 @@ static bool is_convolution(const ata_step *step)
 }
 
 /* How many times longer a convolution takes than what it has inside would in a cache: a long one is in none, and goes
- * through memory for each of its stages, there and back. Where it is not taken for a stream its stages cost that already
- * (slowness() of mixed_radix.c). */
+ * through memory for each of its stages, there and back. Those that are not taken for streams cost that already, by
+ * slowness() of mixed_radix.c. */
 static double beyond_cache(const ata_costs *costs, const ata_step *step, int64_t inside)
 {
     const bool streams = costs->spread_least > 0 && inside >= costs->spread_least;
