@@ -366,6 +366,43 @@ static void bytes_are_counted(void)
     CHECK(ata_planner_bytes(&problem, choice.recipe.pass_count) == 4 * 16 * 4 + 3 * 8 * 9 * 4);
 }
 
+/* As the last one a radix that fills most of a vector is as good as one that fills it, where the engine pads rows:
+ * those of short lines, not beside a convolution. */
+static void rows_are_padded(void)
+{
+    ata_costs costs = plain_costs(), padded;
+    char beside[128];
+    costs.lanes = 8;
+    padded = costs;
+    padded.padded_points = 1600;
+    padded.padded_eighths = 5;
+    expect_recipe(&costs, "c2c 1575", "{X(7), X(5), X(5), X(9)}");
+    expect_recipe(&padded, "c2c 1575", "{X(9), X(5), X(5), X(7)}");
+    expect_recipe(&padded, "c2c 1575 split", "{X(7), X(5), X(5), X(9)}");
+    padded.padded_points = 1500;
+    expect_recipe(&padded, "c2c 1575", "{X(7), X(5), X(5), X(9)}");
+    padded.padded_points = 1 << 20;
+    padded.padded_eighths = 8;
+    expect_recipe(&padded, "c2c 1575", "{X(7), X(5), X(5), X(9)}");
+    padded.padded_eighths = 5;
+    snprintf(beside, sizeof beside, "%s", recipe_of(&costs, "c2c 58275"));
+    expect_recipe(&padded, "c2c 58275", beside); /* 37 times as much */
+}
+
+/* A radix that combines the lanes of the widest vectors alone is no last one of lines that do not fill them. */
+static void some_radices_combine_wide_lanes(void)
+{
+    ata_costs costs = plain_costs();
+    costs.lanes = 8;
+    costs.radix[20] = 1;
+    costs.combines[20] = false;
+    CHECK(!strstr(recipe_of(&costs, "c2c 560"), "X(20)}"), "%s", recipe_of(&costs, "c2c 560"));
+    costs.combines_widest[20] = true;
+    expect_recipe(&costs, "c2c 560", "{X(7), X(4), X(20)}");
+    CHECK(!strstr(recipe_of(&costs, "c2c 140"), "X(20)}"), "%s", recipe_of(&costs, "c2c 140"));
+    CHECK(!strstr(recipe_of(&costs, "c2c 560 split"), "X(20)}"), "%s", recipe_of(&costs, "c2c 560 split"));
+}
+
 /* Lines that an engine spreads have radices of their own, those that it does not the same as without. Where they part,
  * the first two make some branches. */
 static void long_lines_are_spread(void)
@@ -487,6 +524,8 @@ static const test_case cases[] = {
     {"long_primes_are_last", long_primes_are_last},
     {"every_length_is_planned", every_length_is_planned},
     {"long_lengths_are_planned", long_lengths_are_planned},
+    {"rows_are_padded", rows_are_padded},
+    {"some_radices_combine_wide_lanes", some_radices_combine_wide_lanes},
     {"long_lines_are_spread", long_lines_are_spread},
     {"long_columns_are_one_pass", long_columns_are_one_pass},
     {"long_convolutions_cost_memory", long_convolutions_cost_memory},

@@ -15,26 +15,28 @@ static ata_problem parse(const char *text)
     return problem;
 }
 
-/* The transform of some numbers by so many threads, with a window or NULL. */
-static void transform(const ata_problem *problem, int threads, const double *window, const float *in, float *out)
+/* The transform of some numbers. */
+static void transform(const ata_problem *problem, const ata_options *options, const float *in, float *out)
 {
     ata_plan *plan = NULL;
-    CHECK(ata_plan_create(&plan, problem, &(ata_options){.threads = threads, .window = window}) == ATA_OK, "%s",
-          ata_last_error()->message);
+    CHECK(ata_plan_create(&plan, problem, options) == ATA_OK, "%s", ata_last_error()->message);
     if (plan) CHECK(ata_plan_execute(plan, in, out) == ATA_OK, "%s", ata_last_error()->message);
     ata_plan_destroy(plan);
 }
 
-static void is_the_same_by_threads(const char *text, size_t numbers)
+/* With a recipe, or NULL for the planner's. */
+static void is_the_same_by_threads(const char *text, const char *recipe, size_t numbers)
 {
+    ata_options options = {.recipe = recipe, .threads = 1};
     const ata_problem problem = parse(text);
     float *in = malloc(numbers * sizeof *in), *one = calloc(numbers, sizeof *one), *many = calloc(numbers, sizeof *one);
     for (size_t i = 0; in && i < numbers; i++) in[i] = (float)((i * 2654435761u) % 1000) - 500;
     if (in && one && many) {
-        transform(&problem, 1, NULL, in, one);
+        transform(&problem, &options, in, one);
         for (int threads = 2; threads <= 9; threads += threads == 3 ? 2 : 1) {
+            options.threads = threads;
             memset(many, 0, numbers * sizeof *many);
-            transform(&problem, threads, NULL, in, many);
+            transform(&problem, &options, in, many);
             CHECK(memcmp(one, many, numbers * sizeof *one) == 0, "%s: other results by %d threads", text, threads);
         }
     }

@@ -72,15 +72,18 @@ typedef struct ata_costs {
     double radix[ATA_COSTS_RADICES];  /* a butterfly stage; 0 where the engine has no such radix */
     bool ends[ATA_COSTS_RADICES];     /* it can read and write the caller's memory, so that a line needs no copy */
     bool combines[ATA_COSTS_RADICES]; /* it can be the last of a single line, from which the lanes are taken ... */
-    int64_t lanes;                    /* ... and had best be a multiple of this */
-    bool divides[ATA_COSTS_RADICES];  /* as the first of real points done as complex ones it halves the others' work */
-    int64_t narrowest;                /* the fewest points of the engine's vectors */
-    double stage;                     /* any stage, beside its radix: memory */
-    double alone;                     /* how many times longer a butterfly takes number by number */
-    double whole;                     /* the same for one that is all of a line by itself; 0: it is no other */
-    double combine;                   /* a last stage that takes lanes from its own line, beside its radix */
-    /* ... and what more by this one in a caller's line, but for one of two radices whose last is whole vectors of up to
-     * 16 points */
+    bool combines_widest[ATA_COSTS_RADICES]; /* ... or this one can, with the widest vectors alone ... */
+    int64_t lanes;                           /* ... and had best be a multiple of this, or, ... */
+    int64_t padded_points;                   /* ... in lines of up to so many points, 0 for none, ... */
+    int64_t padded_eighths;                  /* ... fill so many eighths of vectors of more than four numbers */
+    bool divides[ATA_COSTS_RADICES]; /* as the first of real points done as complex ones it halves the others' work */
+    int64_t narrowest;               /* the fewest points of the engine's vectors */
+    double stage;                    /* any stage, beside its radix: memory */
+    double alone;                    /* how many times longer a butterfly takes number by number */
+    double whole;                    /* the same for one that is all of a line by itself; 0: it is no other */
+    double combine;                  /* a last stage that takes lanes from its own line, beside its radix */
+    /* ... and what more, or less, by this one in a caller's line, but for one of two radices whose last is whole
+     * vectors of up to 16 points */
     double combine_more[ATA_COSTS_RADICES];
     double permute;   /* moving points by a table of indices */
     double multiply;  /* a complex multiplication by a table */

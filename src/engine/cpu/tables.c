@@ -330,6 +330,10 @@ ata_costs ata_cpu_costs(const ata_problem *problem)
         if (strcmp(table[i].isa, ata_line_isa()) == 0) found = i;
     ata_costs costs = ata_problem_compute_type(problem) == ATA_F64 ? table[found].f64 : table[found].f32;
     costs.narrowest = ata_problem_compute_type(problem) == ATA_F64 ? 2 : 4; /* vectors that every CPU has */
+    if (ata_line_widest_bits() >= 256)
+        costs.padded_points = ATA_LONGEST_PADDED_BYTES / 2 / ata_type_bytes(ata_problem_compute_type(problem));
+    costs.padded_eighths = ATA_LEAST_PADDED;
+    if (ata_line_widest_bits() == 512) costs.combines_widest[20] = costs.combines_widest[25] = true;
     costs.one_by_one = ata_line_least_one_by_one();
     costs.convolutions = ata_line_widest_bits() == 512 ? 32 : 16; /* wide vectors do each by itself */
     if (problem->rank > 1 || ata_problem_batch_count(problem) >= costs.lanes) costs.around = 0;

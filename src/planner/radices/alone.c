@@ -16,11 +16,15 @@ static bool put_uncombined(const ata_costs *costs, ata_steps *steps, int first)
     return false;
 }
 
-int64_t ata_line_width(const ata_costs *costs, int64_t n, int64_t last)
+int64_t ata_line_width(const ata_costs *costs, bool pads, int64_t n, int64_t last)
 {
+    enum { NEVER_PADDED = 4 }; /* vectors of so few numbers: see PADS_ROWS of the CPU engine */
     int64_t width = 0;
+    if (costs->combines_widest[last]) return pads && n / last >= costs->lanes ? costs->lanes : 0;
     if (!costs->combines[last]) return 0;
-    for (int64_t w = costs->narrowest; w <= costs->lanes && w <= last && w <= n / last; w *= 2) width = w;
+    pads = pads && n <= costs->padded_points;
+    for (int64_t w = costs->narrowest; w <= costs->lanes && w <= n / last; w *= 2)
+        if (w <= last || (pads && w > NEVER_PADDED && 8 * last >= costs->padded_eighths * w)) width = w;
     return width;
 }
 
@@ -66,12 +70,13 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, bool pairs, 
     int64_t best = 0;
     for (int64_t last = 2; last < ATA_COSTS_RADICES; last++) {
         if (t->number[last] == 0 || t->number[last] == t->all.count - 1) continue;
-        const int64_t width = ata_line_width(costs, n, last);
+        const int64_t width = ata_line_width(costs, pairs, n, last);
         if (width == 0) continue;
-        /* Narrow vectors take longer, if not by as much as they are narrower; and some may be partly empty in the first
-         * stage. */
+        /* Narrow vectors take longer, if not by as much as they are narrower; and some may be partly empty: one of the
+         * vectors of a row, or, which costs less for what is empty, the only one. */
         const double slower = pow((double)costs->lanes / (double)width, 0.75);
         const double filled = (double)last / (double)((last + width - 1) / width * width);
+        const double emptied = last < width ? 0.2 : 0.4;
         const int rest = t->all.count - 1 - t->number[last];
         if (!isfinite(t->best[rest])) continue;
         const bool copied = lines == ATA_LINES_APART || !has_end(costs, t, rest);
@@ -80,7 +85,7 @@ static int64_t choose_last(const ata_costs *costs, ata_lines lines, bool pairs, 
         const double share = share_of(costs, lines, t, rest, width, fits);
         const bool two = t->number[t->radix[rest]] == rest && last % costs->lanes == 0 && last <= ATA_LONGEST_WIDE;
         const double more = pairs && !two ? costs->combine_more[last] : 0;
-        const double total = (all * (1 + 0.4 * (1 / filled - 1)) + costs->combine + more) * share +
+        const double total = (all * (1 + emptied * (1 / filled - 1)) + costs->combine + more) * share +
                              (copied ? costs->pass + COPY_NS / (double)n : 0);
         if (!ata_costs_less(total, *ns)) continue;
         *ns = total;
@@ -118,7 +123,7 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const ata_radi
     for (int d = whole; d > 0; d -= t->number[t->radix[d]])
         if (t->radix[d] < smallest) smallest = t->radix[d];
     if (several && smallest == n && isfinite(alone)) return alone;
-    if (several && smallest < n && ata_line_width(costs, n, smallest) > 0 && !has_uncombined(costs, t, whole))
+    if (several && smallest < n && ata_line_width(costs, false, n, smallest) > 0 && !has_uncombined(costs, t, whole))
         return INFINITY;
     static const double WIDE_COLUMNS = 1.6; /* of so few lines that a block is not worth its turns */
     const double half_empty = lines == ATA_LINES_SOME ? pow((double)costs->lanes / (double)costs->narrowest, 0.75) : 1;

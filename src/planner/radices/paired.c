@@ -74,7 +74,7 @@ double ata_paired_cost(const ata_costs *costs, ata_lines lines, int64_t n, int64
         if (prefers_lanes(costs, r, s)) return INFINITY;
         const bool square = is_paired_square(costs, r, s);
         if (n <= LONGEST_BUTTERFLY && !square) continue;
-        if (lines < ATA_LINES_FEW && ata_line_width(costs, n, s) == 0) continue;
+        if (lines < ATA_LINES_FEW && ata_line_width(costs, false, n, s) == 0) continue;
         const double each = square                  ? 0
                             : lines < ATA_LINES_FEW ? costs->paired_line / 4 /* several at a time */
                                                     : costs->paired_line;
@@ -108,7 +108,7 @@ double ata_paired_append(const ata_costs *costs, ata_lines lines, ata_radix_tabl
     for (int64_t s = 2; s < ATA_COSTS_RADICES; s++) {
         const int rest = t->number[s] > 0 ? whole - t->number[s] : 0;
         if (rest == 0 || !isfinite(t->best[rest]) || t->number[t->radix[rest]] == rest ||
-            ata_line_width(costs, n, s) == 0)
+            ata_line_width(costs, false, n, s) == 0)
             continue;
         const double empty = (double)(paired_vectors(costs, s) * costs->paired_lanes) / (double)s - 1;
         const double ns = t->best[rest] * (1 + 0.4 * empty) + columns.stage + columns.radix[s] +

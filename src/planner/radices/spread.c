@@ -81,7 +81,7 @@ static double choose_ends(const ata_costs *costs, bool measured, const ata_radix
     const bool wants_pieces = wants_whole_pieces(costs, n);
     double best = INFINITY;
     for (int64_t c = costs->spread_last; c > 1; c--) {
-        if (t->number[c] == 0 || ata_line_width(costs, n, c) < costs->lanes) continue;
+        if (t->number[c] == 0 || ata_line_width(costs, false, n, c) < costs->lanes) continue;
         for (int64_t a = 2; a < ATA_COSTS_RADICES; a++) {
             if (t->number[a] == 0 || !costs->ends[a]) continue;
             for (int64_t b = 1; b < ATA_COSTS_RADICES; b++) {

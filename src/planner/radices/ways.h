@@ -26,8 +26,10 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
 bool ata_radices_is_whole(const ata_costs *costs, ata_lines lines, int64_t n);
 double ata_radices_whole_cost(const ata_costs *costs, ata_lines lines, const ata_radix_table *t, int64_t n);
 
-/* The widest vectors that a line of n points fills when its last radix is this; 0 for none. */
-int64_t ata_line_width(const ata_costs *costs, int64_t n, int64_t last);
+/* The widest vectors that a line of n points fills when its last radix is this, padded where that `pads`; 0 for none.
+ * Beside convolutions lanes are not, and inside them and in streams radices are chosen as if they were not: what others
+ * cost there was not measured. */
+int64_t ata_line_width(const ata_costs *costs, bool pads, int64_t n, int64_t last);
 
 /* Lines with both parts of a number in one vector (paired.c): what radices cost as stages of columns, those that have
  * no such form being none; what one of one butterfly takes; the cheapest two radices, of which *first is the first; and

@@ -38,6 +38,8 @@ enum {
 };
 #endif
 
+_Static_assert((int)PARTED_BYTES > (int)ATA_LONGEST_PADDED_BYTES, "rows of lines that part are not padded");
+
 /* From where results, and branches, go past the caches: both parts of a line's numbers. What is nearer is sooner read
  * again from the last cache; branches are, at once. */
 enum { PAST_BYTES = 8 << 20, BRANCHES_PAST_BYTES = 16 << 20 };
@@ -46,29 +48,23 @@ enum { PAST_BYTES = 8 << 20, BRANCHES_PAST_BYTES = 16 << 20 };
  * lines of a cache. */
 enum { PIECE_GAP = CACHE_LINE / (int)sizeof(real) };
 
-/* Numbers of a row. */
-INLINE int64_t row_lanes(const ata_line *line)
-{
-    return line->stage[line->stage_count - 1].radix;
-}
-
 /* Numbers of a plane of a branch, or of a line that is one, with the gaps between its pieces. */
 INLINE int64_t branch_numbers(const ata_line *line)
 {
-    return line->n / line->branches + (LARGEST_RADIX + 1) * PIECE_GAP;
+    return line->n / row_lanes(line) * line->pitch / line->branches + (LARGEST_RADIX + 1) * PIECE_GAP;
 }
 
 /* Rows of every branch that are done at a time. */
 INLINE int64_t block_rows(const ata_line *line)
 {
-    const int64_t rows = BLOCK_BYTES / (2 * row_lanes(line) * (int64_t)sizeof(real));
+    const int64_t rows = BLOCK_BYTES / (2 * line->pitch * (int64_t)sizeof(real));
     return rows > 0 ? rows : 1;
 }
 
 /* Numbers of a plane between those of one branch and the next while they are done. */
 INLINE int64_t block_numbers(const ata_line *line)
 {
-    return block_rows(line) * row_lanes(line) + PIECE_GAP;
+    return block_rows(line) * line->pitch + PIECE_GAP;
 }
 
 /* Numbers of a plane of a buffer beside the line's own: stages change it with a branch, and what is between the stages
@@ -99,7 +95,7 @@ static int parting_of(const ata_line *line)
 {
     const int64_t bytes = 2 * line->n * (int64_t)sizeof(real);
     if (line->gap == 0 || bytes < PARTED_BYTES) return 0;
-    return row_lanes(line) % PIECE_GAP == 0 || bytes / line->stage[0].radix > BRANCH_BYTES ? 2 : 1;
+    return line->pitch % PIECE_GAP == 0 || bytes / line->stage[0].radix > BRANCH_BYTES ? 2 : 1;
 }
 
 /* Whether pieces lie apart, how a line parts whose stages are known, and where the rows lie then that are combined. */
@@ -114,6 +110,6 @@ static ata_status build_branches(ata_line *line)
     line->width = line->group < WIDTH_ROWS ? WIDTH_ROWS / line->group * line->group : line->group;
     ATA_TRY(ata_memory_create((void **)&line->rows, (size_t)line->group, sizeof *line->rows, "the rows of a line"));
     for (int64_t i = 0; i < line->group; i++)
-        line->rows[i] = (ptrdiff_t)(branch_at(line, i % line->branches) + i / line->branches * row_lanes(line));
+        line->rows[i] = (ptrdiff_t)(branch_at(line, i % line->branches) + i / line->branches * line->pitch);
     return ATA_OK;
 }

@@ -41,12 +41,23 @@ static ata_status create_rotations(void **re, void **im, int64_t n, int64_t firs
 
 /* --- Stages ------------------------------------------------------------------------------------------------------ */
 
+/* Whether the rows of a single line of these steps, whose last radix gives it lanes, are padded: not where another
+ * algorithm is done for each lane. */
+static bool pads(const ata_step *steps, int count)
+{
+    for (int s = 0; s < count; s++)
+        if (steps[s].op != ATA_OP_RADIX || steps[s].n == 1) return false;
+    const int64_t lanes = steps[count - 1].n, bytes = ata_steps_length(steps, count) * (int64_t)(2 * sizeof(real));
+    return PADS_ROWS(lanes) && bytes <= LONGEST_PADDED(lanes);
+}
+
 /* Whether a single line of these steps takes lanes from itself; see stages.h. */
 static bool combines(const ata_step *steps, int count)
 {
     int last = 0;
     for (int s = 0; s < count; s += steps[s].span) last = s;
     if (last == 0 || steps[last].op != ATA_OP_RADIX || !radix_table[steps[last].n]->combine[SPLIT]) return false;
+    if (steps[last].n < WIDTH && !pads(steps, count)) return false;
     return ata_steps_length(steps, last) >= WIDTH;
 }
 
@@ -210,6 +221,7 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
     line->combines = line->single && combines(steps, count);
     line->spread = line->single && spreads(steps, count);
     const int64_t lanes = line->combines ? steps[count - 1].n : 1, rows = line->n / lanes;
+    line->pitch = line->combines && pads(steps, count) ? WHOLE_VECTORS(lanes) : lanes;
     lay_out_stages(line, steps, rows);
     if (line->spread) ATA_TRY(build_branches(line));
     int64_t wrapped = 0;
@@ -220,9 +232,9 @@ static ata_status build_stages(ata_line *line, const ata_step *steps, int count)
         if (scratch > wrapped) wrapped = scratch;
     }
     const int buffers = stages > 2 ? 2 : stages - 1;
-    line->scratch = line->spread
-                        ? 2 * (line->branches * branch_numbers(line) + room_numbers(line))
-                        : wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * lanes : plane_rows(line->n));
+    line->scratch =
+        line->spread ? 2 * (line->branches * branch_numbers(line) + room_numbers(line))
+                     : wrapped + 2 * buffers * (line->combines ? plane_rows(rows) * line->pitch : plane_rows(line->n));
     find_ends(line);
     return build_paired_line(line);
 }

@@ -28,6 +28,7 @@ typedef double real;
 
 /* clang-format off */
 #include "engine/cpu/line/vector.h"
+#include "engine/cpu/line/masks.h"
 #include "engine/cpu/line/transpose.h"
 #include "engine/cpu/line/complex.h"
 #include "engine/cpu/line/places.h"

@@ -84,6 +84,7 @@ typedef struct ata_line {
     void *coarse;          /* of a long one, whose table has the first rotations: every so many; see compact.h */
     void *direct;          /* matrices of a short real line; see direct.h */
     ata_program *program;  /* of a single line, from buffer to buffer; see write.h */
+    int64_t pitch;         /* numbers between rows of lanes of its own; see stages.h */
     int64_t gap;           /* of a spread line, numbers between pieces; 0 for none */
     int parting;           /* how many of its first stages part it: 0, 1 or 2; see branches.h ... */
     int64_t branches;      /* ... and into how many branches */

@@ -62,6 +62,19 @@
 #define SQUARES_BY_EIGHT(radix) 0
 #endif
 
+/* How far apart the rows of a single line lie that have so many lanes (stages.h): where these fill most of a vector, or
+ * of several of 512 bits, each of which would lie in two lines of the cache, as far as makes them whole. Not where a
+ * line is longer: there it matters more how much of it stays in which cache, sooner where the lanes fill a vector
+ * anyhow (bench/results/xeon-padded.txt). */
+#define WHOLE_VECTORS(lanes) (((lanes) + WIDTH - 1) / WIDTH * WIDTH)
+#define PADS_ROWS(lanes)                                                                           \
+    (HAS_MASKS && (lanes) % WIDTH > 0 && 8 * (lanes) >= ATA_LEAST_PADDED * WHOLE_VECTORS(lanes) && \
+     (WIDTH * REAL_BITS == 512 || ((lanes) < WIDTH && WIDTH > 4)))
+#define LONGEST_PADDED(lanes) ((lanes) < WIDTH ? ATA_LONGEST_PADDED_BYTES : ATA_LONGEST_PADDED_BYTES / 4)
+
+/* Radices that combine lanes beside those up to 16, and 32: where vectors are so wide that two squares lose little. */
+#define COMBINES_ALSO(radix) (WIDTH * REAL_BITS == 512 && ((radix) == 20 || (radix) == 25))
+
 /* Functions that do real points number by number, and are best left so: gcc would make vectors of neighbours, and wait
  * for them where a transform in place, or what was before it, has just written them one by one. The other options of
  * the unit, those for the rounding of products above all, hold beside the attribute. */
@@ -104,6 +117,7 @@ enum { BY_TWO, BY_FOUR, BY_EIGHT, SQUARES_BY };
 
 typedef struct radix_functions {
     ata_function stage[3][3][3]; /* [source][sink][twiddle]; NULL where nothing asks for it */
+    ata_function padded[3];      /* [source]: to rows padded to whole vectors; NULL for none */
     ata_function combine[3];     /* [sink] */
     ata_function branches[3];    /* the same, where rows lie in branches */
     ata_function past;           /* parts apart and twiddled, results past the caches; NULL for none */
@@ -128,6 +142,20 @@ INLINE void multiply(real *re, real *im, real w_re, real w_im)
     const real x = *re, y = *im;
     *re = x * w_re - y * w_im;
     *im = x * w_im + y * w_re;
+}
+
+/* WIDTH rows of `radix` numbers, so far apart, as columns. The last square overlaps the one before it, and its columns
+ * are the same again; where rows are shorter than a vector, zeros are behind them. */
+INLINE void load_columns(const real *x, ptrdiff_t pitch, const int radix, vec *column)
+{
+    UNROLL for (int l = 0; l < radix; l += WIDTH)
+    {
+        const int first = l + WIDTH <= radix || radix < WIDTH ? l : radix - WIDTH;
+        vec square[WIDTH];
+        UNROLL for (int i = 0; i < WIDTH; i++) square[i] = vec_load(x + i * pitch + first);
+        vec_transpose(square);
+        UNROLL for (int i = 0; i < WIDTH; i++) column[first + i] = square[i];
+    }
 }
 
 #define RADIX 1

@@ -10,7 +10,9 @@
 
 #define HAS_ENDS (RADIX <= 10 || RADIX == 12 || RADIX == 16 || RADIX == 32)
 #define HAS_TWIDDLES (RADIX > 1)
-#define HAS_COMBINE (RADIX >= WIDTH && (RADIX <= 16 || RADIX == 32))
+#define HAS_COMBINE ((RADIX >= WIDTH || PADS_ROWS(RADIX)) && (RADIX <= 16 || RADIX == 32 || COMBINES_ALSO(RADIX)))
+#define HAS_BRANCHES (HAS_COMBINE && RADIX >= WIDTH) /* lines that part are too long to be padded */
+#define HAS_PADDED (HAS_MASKS && HAS_TWIDDLES)
 #define HAS_LINES_IN_SQUARES (RADIX % WIDTH == 0 && RADIX <= 16 && WIDTH > 4)
 #define HAS_LINES (HAS_LINES_IN_SQUARES || (WIDTH == 4 && REAL_BITS == 32 && RADIX > 2 && RADIX <= 32))
 #define HAS_GAPS (HAS_LINES && !HAS_LINES_IN_SQUARES)
@@ -127,6 +129,22 @@
 #include "engine/cpu/line/stage_form.h"
 #endif
 
+#if HAS_PADDED
+#define NAME NAMED(padded_split, RADIX)
+#define SOURCE SPLIT
+#include "engine/cpu/line/stage_padded.h"
+#endif
+
+#if HAS_PADDED && HAS_ENDS
+#define NAME NAMED(padded_pairs, RADIX)
+#define SOURCE PAIRS
+#include "engine/cpu/line/stage_padded.h"
+
+#define NAME NAMED(padded_turned, RADIX)
+#define SOURCE TURNED
+#include "engine/cpu/line/stage_padded.h"
+#endif
+
 #if HAS_COMBINE
 #define NAME NAMED(combine_to_split, RADIX)
 #define SINK SPLIT
@@ -142,7 +160,9 @@
 #define SINK TURNED
 #define BRANCHES 0
 #include "engine/cpu/line/stage_combine.h"
+#endif
 
+#if HAS_BRANCHES
 #define NAME NAMED(branches_to_split, RADIX)
 #define SINK SPLIT
 #define BRANCHES 1
@@ -417,10 +437,19 @@ static const radix_functions NAMED(functions, RADIX) = {
     .stage[SPLIT][PAIRS][LANES] = NAMED(split_to_pairs_lanes, RADIX),
     .stage[SPLIT][TURNED][LANES] = NAMED(split_to_turned_lanes, RADIX),
 #endif
+#if HAS_PADDED
+    .padded[SPLIT] = NAMED(padded_split, RADIX),
+#endif
+#if HAS_PADDED && HAS_ENDS
+    .padded[PAIRS] = NAMED(padded_pairs, RADIX),
+    .padded[TURNED] = NAMED(padded_turned, RADIX),
+#endif
 #if HAS_COMBINE
     .combine[SPLIT] = NAMED(combine_to_split, RADIX),
     .combine[PAIRS] = NAMED(combine_to_pairs, RADIX),
     .combine[TURNED] = NAMED(combine_to_turned, RADIX),
+#endif
+#if HAS_BRANCHES
     .branches[SPLIT] = NAMED(branches_to_split, RADIX),
     .branches[PAIRS] = NAMED(branches_to_pairs, RADIX),
     .branches[TURNED] = NAMED(branches_to_turned, RADIX),
@@ -505,6 +534,8 @@ static const radix_functions NAMED(functions, RADIX) = {
 #undef HAS_ENDS
 #undef HAS_TWIDDLES
 #undef HAS_COMBINE
+#undef HAS_BRANCHES
+#undef HAS_PADDED
 #undef HAS_LINES
 #undef HAS_LINES_IN_SQUARES
 #undef HAS_GAPS

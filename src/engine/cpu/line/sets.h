@@ -11,6 +11,11 @@
 
 enum { ATA_MAX_SETS = 4 };
 
+/* The rows of a single line whose lanes fill so many eighths of a vector of more than four numbers are padded to one,
+ * unless the line has more bytes than that; see line/radices.h. */
+#define ATA_LEAST_PADDED 5 /* radix.h has the preprocessor ask */
+enum { ATA_LONGEST_PADDED_BYTES = 1 << 20 };
+
 /* The sets for ATA_F32 or ATA_F64, widest first, NULL after the last. */
 const ata_line_functions *const *ata_line_sets(ata_type precision);
 

@@ -82,11 +82,12 @@ typedef struct spread_combination {
     ata_function function;
     ata_call call; /* of the first row */
     points in, out;
-    int64_t piece, gap;      /* rows of each, of all branches; numbers between two */
-    int64_t lanes, branches; /* of a row; of the line */
-    int64_t width;           /* rows whose factors are in the first table ... */
-    const real *each;        /* ... and what they are multiplied with; see build_combination() ... */
-    int64_t turns;           /* ... and of how many such sets the same branches are combined at a time, at most */
+    int64_t piece, gap;   /* rows of each, of all branches; numbers between two */
+    int64_t lanes, pitch; /* of a row; numbers between two */
+    int64_t branches;     /* of the line */
+    int64_t width;        /* rows whose factors are in the first table ... */
+    const real *each;     /* ... and what they are multiplied with; see build_combination() ... */
+    int64_t turns;        /* ... and of how many such sets the same branches are combined at a time, at most */
 } spread_combination;
 
 static void run_share_of_combination(const void *what, ata_share share)
@@ -103,7 +104,7 @@ static void run_share_of_combination(const void *what, ata_share share)
         call.x_ahead = call.turns > 1 ? ROWS_AHEAD * call.x_next : call.x_step;
         call.ahead = call.turns > 1 && !call.past ? RESULTS_AHEAD * call.y_step : 0;
         if (end > row - behind + all->width) end = row - behind + all->width;
-        const points x = points_behind(all->in, (ptrdiff_t)(row / all->branches * all->lanes + piece * all->gap));
+        const points x = points_behind(all->in, (ptrdiff_t)(row / all->branches * all->pitch + piece * all->gap));
         const points y = points_behind(all->out, (ptrdiff_t)row * all->out.lane);
         call.count = (ptrdiff_t)(end - row);
         call.twiddle = (const real *)all->call.twiddle + 2 * behind * (all->lanes - 1);
@@ -125,7 +126,7 @@ static ata_stage stage_of_branch(const ata_line *line, int i)
 
 /* Stage i of a branch, but for the last two: from the caller's points, or from pieces, to the pieces that the next one
  * reads; or the only stage that parts a line, to the pieces of its branches. */
-static void run_spread_stage(const ata_line *line, int i, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+static void run_spread_stage(const ata_line *line, int i, points in, points out, const ata_crew *crew)
 {
     const ata_stage stage = stage_of_branch(line, i);
     spread_stage shared = {.in = in,
@@ -133,7 +134,7 @@ static void run_spread_stage(const ata_line *line, int i, points in, points out,
                            .piece = (ptrdiff_t)(stage.m / line->stage[i + 1].radix),
                            .gap = (ptrdiff_t)line->gap,
                            .factors = 2 * (ptrdiff_t)(stage.radix - 1)};
-    shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
+    shared.function = call_of_rows(line, i, &stage, in, out, &shared.call);
     if (i > 0) shared.call.x_next += shared.gap;
     if (i < line->parting) {
         shared.call.y_next = (ptrdiff_t)branch_numbers(line);
@@ -144,11 +145,11 @@ static void run_spread_stage(const ata_line *line, int i, points in, points out,
 
 /* The last stage of the rows: one butterfly, whose points are the pieces, which it leaves in their places. Vectors must
  * not overlap then, which would transform some points twice: what fills none is done number by number. */
-static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+static void run_spread_rows(const ata_line *line, points in, points out, const ata_crew *crew)
 {
     const ata_stage stage = stage_of_branch(line, line->stage_count - 2);
     spread_stage shared = {.in = in, .out = out, .piece = 1};
-    shared.function = call_of(&stage, in, out, lanes, NULL, &shared.call);
+    shared.function = call_of(&stage, in, out, (ptrdiff_t)line->pitch, NULL, &shared.call);
     shared.call.x_next += (ptrdiff_t)line->gap;
     shared.call.y_next += (ptrdiff_t)line->gap;
     ata_call rest = shared.call;
@@ -162,14 +163,13 @@ static void run_spread_rows(const ata_line *line, points in, points out, ptrdiff
 
 /* Stages `first` and on of the rows, of a branch that lies in place[0]. The last stage of the line is left to do.
  * Return in which place it lies then: in the first, unless it `stays` where its last stage found it. */
-static int run_spread_stages(const ata_line *line, int first, const points place[2], bool stays, ptrdiff_t lanes,
-                             const ata_crew *crew)
+static int run_spread_stages(const ata_line *line, int first, const points place[2], bool stays, const ata_crew *crew)
 {
     int at = 0;
     for (int i = first; i < line->stage_count - 2; i++, at = !at)
-        run_spread_stage(line, i, place[at], place[!at], lanes, crew);
+        run_spread_stage(line, i, place[at], place[!at], crew);
     const int last = stays ? at : 0;
-    run_spread_rows(line, place[at], place[last], lanes, crew);
+    run_spread_rows(line, place[at], place[last], crew);
     return last;
 }
 
@@ -183,28 +183,30 @@ INLINE bool begins_lines(points x, ptrdiff_t first, ptrdiff_t second)
 }
 
 /* The stage that combines lanes. */
-static void run_spread_combination(const ata_line *line, points in, points out, ptrdiff_t lanes, const ata_crew *crew)
+static void run_spread_combination(const ata_line *line, points in, points out, const ata_crew *crew)
 {
+    const ptrdiff_t lanes = row_lanes(line), pitch = (ptrdiff_t)line->pitch;
     const ata_stage *stage = &line->stage[line->stage_count - 1];
     spread_combination shared = {.in = in,
                                  .out = out,
                                  .piece = line->gap > 0 ? stage[-1].s : stage->m,
                                  .gap = line->gap,
                                  .lanes = lanes,
+                                 .pitch = pitch,
                                  .branches = line->branches,
                                  .width = stage->m,
                                  .turns = 1};
     int64_t unit = SHARED_NUMBERS;
-    shared.function = combination_of(stage, out, &shared.call);
+    shared.function = combination_of(line, out, &shared.call);
     if (line->parting > 0) {
         shared.function = radix_table[stage->radix]->branches[layout_of(out)];
         shared.call.run = (ptrdiff_t)line->group;
-        shared.call.x_step = (ptrdiff_t)(line->group / line->branches * lanes);
+        shared.call.x_step = (ptrdiff_t)(line->group / line->branches * pitch);
         shared.call.rows = line->rows;
         shared.width = line->width;
-        shared.call.x_next = (ptrdiff_t)(line->width / line->branches * lanes);
+        shared.call.x_next = (ptrdiff_t)(line->width / line->branches * pitch);
         shared.call.y_step = (ptrdiff_t)line->width * out.lane;
-        const int64_t turns = TILE_BYTES / (line->width * lanes * 2 * (int64_t)sizeof(real));
+        const int64_t turns = TILE_BYTES / (line->width * pitch * 2 * (int64_t)sizeof(real));
         const bool many = line->parting == 2; /* few branches are streams as they come */
         if (many && turns > 1) shared.turns = turns;
         shared.call.past = PAIRS_GO_PAST && many && out.lane == 2 &&
@@ -241,7 +243,7 @@ static void run_first_parting(const parting *all, ptrdiff_t first, ptrdiff_t cou
     const ptrdiff_t next = (ptrdiff_t)stage[1].radix, rows = (ptrdiff_t)stage[1].m;
     const ptrdiff_t block = (ptrdiff_t)block_numbers(all->line);
     ata_call call;
-    const ata_function function = call_of(stage, all->in, room, all->lanes, NULL, &call);
+    const ata_function function = call_of_rows(all->line, 0, stage, all->in, room, &call);
     call.count = count;
     call.y_next = next * block;
     call.y_step = room.row;
@@ -308,7 +310,7 @@ static void run_branch(const parting *all, ptrdiff_t k, int thread, const ata_cr
 {
     const points branch = points_behind(all->out, k * (ptrdiff_t)branch_numbers(all->line));
     const points place[2] = {branch, room_of(all, thread)};
-    run_spread_stages(all->line, all->line->parting, place, false, all->lanes, crew);
+    run_spread_stages(all->line, all->line->parting, place, false, crew);
 }
 
 static void run_share_of_branches(const void *what, ata_share share)
@@ -331,9 +333,9 @@ static void run_branches(const parting *all, const ata_crew *crew)
  * all branches that they do, is a step of the crew: the next reads what all of them have written. */
 static void run_spread(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
-    const ptrdiff_t lanes = (ptrdiff_t)row_lanes(line), room = (ptrdiff_t)room_numbers(line);
+    const ptrdiff_t lanes = (ptrdiff_t)line->pitch, room = (ptrdiff_t)room_numbers(line);
     const ptrdiff_t size = (ptrdiff_t)(line->branches * branch_numbers(line));
-    const points from = {in.re, in.im, lanes * in.lane, in.lane};
+    const points from = {in.re, in.im, row_lanes(line) * in.lane, in.lane};
     const points place[2] = {{scratch, scratch + size, lanes, 1},
                              {scratch + 2 * size, scratch + 2 * size + room, lanes, 1}};
     const bool past = parts_past_caches(line, place[0], lanes);
@@ -342,11 +344,11 @@ static void run_spread(const ata_line *line, points in, points out, real *scratc
     if (line->parting == 2) {
         ata_crew_share(crew, line->stage[1].m, block_rows(line), run_share_of_parting, &all);
     } else {
-        run_spread_stage(line, 0, from, place[0], lanes, crew);
+        run_spread_stage(line, 0, from, place[0], crew);
     }
     if (line->parting > 0) run_branches(&all, crew);
-    else at = run_spread_stages(line, 1, place, true, lanes, crew);
-    run_spread_combination(line, place[at], out, lanes, crew);
+    else at = run_spread_stages(line, 1, place, true, crew);
+    run_spread_combination(line, place[at], out, crew);
 }
 
 /* --- Threads ----------------------------------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ static void NAME(STAGE_ARGUMENTS)
             }
             UNROLL for (int l = 0; l < RADIX; l += WIDTH)
             {
-                const int first = l + WIDTH <= RADIX ? l : RADIX - WIDTH;
+                const int first = l + WIDTH <= RADIX ? l : RADIX - WIDTH; /* as in load_columns() */
                 vec re[WIDTH], im[WIDTH];
                 UNROLL for (int i = 0; i < WIDTH; i++)
                 {
@@ -116,20 +116,10 @@ static void NAME(STAGE_ARGUMENTS)
     real *const y_re = out_re, *const y_im = out_im;
     (void)y_re, (void)y_im;
     for (ptrdiff_t q = 0; q < m;) {
-        const real *x_re = in_re + q * RADIX, *x_im = in_im + q * RADIX;
+        const real *x_re = in_re + q * call->x_step, *x_im = in_im + q * call->x_step;
         vec column_re[(RADIX + WIDTH - 1) / WIDTH * WIDTH], column_im[(RADIX + WIDTH - 1) / WIDTH * WIDTH];
-        UNROLL for (int l = 0; l < RADIX; l += WIDTH)
-        {
-            /* The last square overlaps the one before it; its columns are the same again. */
-            const int first = l + WIDTH <= RADIX ? l : RADIX - WIDTH;
-            vec square[WIDTH];
-            UNROLL for (int i = 0; i < WIDTH; i++) square[i] = vec_load(x_re + i * RADIX + first);
-            vec_transpose(square);
-            UNROLL for (int i = 0; i < WIDTH; i++) column_re[first + i] = square[i];
-            UNROLL for (int i = 0; i < WIDTH; i++) square[i] = vec_load(x_im + i * RADIX + first);
-            vec_transpose(square);
-            UNROLL for (int i = 0; i < WIDTH; i++) column_im[first + i] = square[i];
-        }
+        load_columns(x_re, call->x_step, RADIX, column_re);
+        load_columns(x_im, call->x_step, RADIX, column_im);
 #include DFT_FILE
         w += 2 * (RADIX - 1) * WIDTH;
         q = q + WIDTH < m && q + 2 * WIDTH > m ? m - WIDTH : q + WIDTH;

@@ -10,6 +10,10 @@
  * A single line has no lanes. Where its last radix L is at least as wide as a vector, its points are taken for n / L
  * rows of L lanes, which lie in memory just so; the other stages transform the rows, and the last one combines the
  * lanes (stage_combine.h). Otherwise the first stages are done number by number until s is wide enough.
+ *
+ * Where L fills most of some vectors but not all, and masks leave the rest alone, the first stage pads rows to whole
+ * vectors (stage_padded.h): what is computed for nothing costs less than vectors that end where lines of the cache do
+ * not. Behind the lanes of a row are zeros then, with which stages go on; nothing comes of them.
  */
 
 /* Where the points of a block lie, in numbers. */
@@ -131,6 +135,23 @@ static ata_function call_of(const ata_stage *stage, points in, points out, ptrdi
     return functions->stage[layout_of(in)][layout_of(out)][twiddle];
 }
 
+/* The lanes of a row of a single line. */
+INLINE ptrdiff_t row_lanes(const ata_line *line)
+{
+    return line->combines ? (ptrdiff_t)line->stage[line->stage_count - 1].radix : 1;
+}
+
+/* The call of stage i of the rows of a single line, as it is or in a branch. The first finds rows without gaps, and may
+ * leave them padded. */
+static ata_function call_of_rows(const ata_line *line, int i, const ata_stage *stage, points in, points out,
+                                 ata_call *call)
+{
+    const ata_function function = call_of(stage, in, out, (ptrdiff_t)line->pitch, NULL, call);
+    if (i > 0 || line->pitch == row_lanes(line)) return function;
+    call->run = row_lanes(line);
+    return radix_table[stage->radix]->padded[layout_of(in)];
+}
+
 static void run_stage(const ata_stage *stage, points in, points out, ptrdiff_t lanes, const lane_twiddles *twiddles,
                       real *scratch, const ata_crew *crew)
 {
@@ -160,11 +181,14 @@ static void run_stages(const ata_line *line, points in, points out, ptrdiff_t la
     }
 }
 
-/* The call of a last stage that combines `rows` rows of lanes. */
-static ata_function combination_of(const ata_stage *stage, points out, ata_call *call)
+/* The call of a last stage, which combines lanes. */
+static ata_function combination_of(const ata_line *line, points out, ata_call *call)
 {
-    *call =
-        (ata_call){.y_next = (ptrdiff_t)stage->m * out.lane, .count = (ptrdiff_t)stage->m, .twiddle = stage->twiddle};
+    const ata_stage *stage = &line->stage[line->stage_count - 1];
+    *call = (ata_call){.y_next = (ptrdiff_t)stage->m * out.lane,
+                       .x_step = (ptrdiff_t)line->pitch,
+                       .count = (ptrdiff_t)stage->m,
+                       .twiddle = stage->twiddle};
     return radix_table[stage->radix]->combine[layout_of(out)];
 }
 
@@ -173,27 +197,28 @@ static ata_function combination_of(const ata_stage *stage, points out, ata_call 
 static bool stays(const ata_line *line, int i)
 {
     const ata_stage *stage = &line->stage[i];
-    return i > 0 && stage->m == 1 && !stage->wrapped &&
-           stage->s * line->stage[line->stage_count - 1].radix % WIDTH == 0;
+    return i > 0 && stage->m == 1 && !stage->wrapped && stage->s * line->pitch % WIDTH == 0;
 }
 
 /* A single line by lanes of its own. */
 static void run_single(const ata_line *line, points in, points out, real *scratch, const ata_crew *crew)
 {
     const int last = line->stage_count - 1;
-    const ptrdiff_t lanes = (ptrdiff_t)line->stage[last].radix, rows = (ptrdiff_t)line->n / lanes;
+    const ptrdiff_t lanes = row_lanes(line), rows = (ptrdiff_t)line->n / lanes;
     if (line->spread) {
         run_spread(line, in, out, scratch, crew);
         return;
     }
     points buffer[2] = {{0}};
-    for (int i = 0; i < 2 && i < last; i++) buffer[i] = take_buffer(&scratch, rows, lanes);
+    for (int i = 0; i < 2 && i < last; i++) buffer[i] = take_buffer(&scratch, rows, (ptrdiff_t)line->pitch);
     points from = {in.re, in.im, lanes * in.lane, in.lane};
+    ata_call call;
     for (int i = 0; i < last; i++) {
         const points to = stays(line, i) ? from : buffer[i % 2];
-        run_stage(&line->stage[i], from, to, lanes, NULL, scratch, crew);
+        const ata_stage *stage = &line->stage[i];
+        if (stage->wrapped) wrapped_stage(stage, from, to, (ptrdiff_t)stage->s * lanes, scratch, crew);
+        else call_of_rows(line, i, stage, from, to, &call)(&call, from.re, from.im, to.re, to.im);
         from = to;
     }
-    ata_call call;
-    combination_of(&line->stage[last], out, &call)(&call, from.re, from.im, out.re, out.im);
+    combination_of(line, out, &call)(&call, from.re, from.im, out.re, out.im);
 }

@@ -243,17 +243,18 @@ static void write_stages(ata_writer *writer, const ata_line *line, place in, pla
         write_paired_columns(writer, line, line->stage_count, in, out, lanes, false, scratch);
         return;
     }
-    if (line->combines) lanes = (ptrdiff_t)line->stage[last].radix;
-    const int64_t rows = line->combines ? line->n / lanes : line->n;
+    const int64_t rows = line->n / row_lanes(line);
     place from = in, buffer[2] = {in, in};
-    if (line->single) from.like.row = lanes * in.like.lane;
+    if (line->combines) lanes = (ptrdiff_t)line->pitch;
+    if (line->single) from.like.row = row_lanes(line) * in.like.lane;
     for (int i = 0; i < 2 && i < last; i++) buffer[i] = place_buffer(writer, &scratch, rows, lanes);
     for (int i = 0; i <= last; i++) {
         const bool stay = line->combines && i < last && stays(line, i);
         const place to = i == last ? out : stay ? from : buffer[i % 2];
         ata_call call;
-        const ata_function function = line->combines && i == last
-                                          ? combination_of(&line->stage[i], to.like, &call)
+        const ata_function function = line->combines && i == last ? combination_of(line, to.like, &call)
+                                      : line->combines
+                                          ? call_of_rows(line, i, &line->stage[i], from.like, to.like, &call)
                                           : call_of(&line->stage[i], from.like, to.like, lanes, NULL, &call);
         write_call(writer, function, &call, from, to);
         from = to;
