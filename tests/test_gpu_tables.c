@@ -67,6 +67,10 @@ static void ways_have_rows(void)
             check_ways(NULL, tuning->rows, tuning->ways, false, what);
             snprintf(what, sizeof what, "%d, f%d, columns", architecture, wide ? 64 : 32);
             check_ways(NULL, tuning->rows, tuning->columns, true, what);
+            snprintf(what, sizeof what, "%d, f%d, few", architecture, wide ? 64 : 32);
+            if (tuning->few) check_ways(NULL, tuning->rows, tuning->few, false, what);
+            snprintf(what, sizeof what, "%d, f%d, middling", architecture, wide ? 64 : 32);
+            if (tuning->middling) check_ways(NULL, tuning->rows, tuning->middling, false, what);
             snprintf(what, sizeof what, "%d, f%d, real", architecture, wide ? 64 : 32);
             if (tuning->real) check_ways(NULL, tuning->rows, tuning->real, true, what);
             snprintf(what, sizeof what, "%d, f%d, c2r", architecture, wide ? 64 : 32);

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "engine/gpu/built.h"
 #include "engine/gpu/factors.h"
+#include "engine/gpu/keep.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/relay.h"
 #include "engine/gpu/reorder.h"
@@ -164,6 +165,8 @@ static ata_status build_passes(ata_built *built, const ata_problem *problem, con
         if (window && p == 0) ATA_TRY(ata_gpu_window_place(pass, problem, recipe));
         if (built->pass_count > index + 1) p = ata_recipe_sweep_end(recipe, p);
     }
+    if (built->pass_count == 2 && built->pass[0].share.chunks == 0 && built->pass[0].share.tile_lines == 0)
+        ata_gpu_keep_between(built->pass, problem, limits, tuning);
     for (int p = 0; p < built->pass_count; p++) /* places the factors, which the constants name */
         ATA_TRY(upload_tables(built, &built->pass[p], p == 0 ? window : NULL));
     ATA_TRY(load_kernels(built));

@@ -74,6 +74,16 @@ static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_de
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
 }
 
+/* Whether a pass has so little data that it takes rows for that: complex lines along one dimension, which is what they
+ * were measured for. */
+static bool is_little(const ata_gpu_pass *pass, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+{
+    const ata_gpu_shape *shape = &pass->kernel.shape;
+    const double bytes = (double)(shape->n * 2 * shape->real_bytes) * (double)count_lines(pass);
+    return shape->leg_count == 1 && shape->mirror == ATA_MIRROR_NONE && pass->share.tile_lines == 0 &&
+           bytes <= tuning->few_rows * (double)limits->cache_bytes;
+}
+
 /* Of two rows neither of which suits, the one with fewer blocks in a cluster; for a pass that has strips at its output
  * alone, then the one with more of them on a multiprocessor. */
 static bool is_preferred(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_gpu_row *other)
@@ -85,13 +95,14 @@ static bool is_preferred(const ata_gpu_pass *pass, const ata_gpu_row *row, const
 /* Of the rows for as many points from the first one on, one that suits, and has the radices of a pass along one
  * dimension; where none suits, the one that is preferred, of several the first. */
 static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pass *pass,
-                                     const ata_device_limits *limits)
+                                     const ata_device_limits *limits, const ata_gpu_tuning *tuning)
 {
     const ata_gpu_shape *shape = &pass->kernel.shape;
     const bool clusters = ata_gpu_tuning_has_clusters(limits) && (shape->mirror == ATA_MIRROR_NONE || shape->plane > 0);
     const ata_gpu_row *best = NULL;
     for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
         if ((row->cluster > 1 && !clusters) || (shape->leg_count == 1 && !row_fits(row, shape))) continue;
+        if ((row->how & ATA_ROW_FEW) && !is_little(pass, limits, tuning)) continue;
         if (suits(pass, row, limits)) return row;
         if (!best || is_preferred(pass, row, best)) best = row;
     }
@@ -108,11 +119,11 @@ static const ata_gpu_row *find_row(const ata_gpu_pass *pass, bool side_by_side, 
     const ata_gpu_row *row = NULL;
     if (kernel->shape.plane > 0) row = ata_gpu_tuning_row(tuning->planes, n, side_by_side);
     if (!row && kernel->shape.leg_count > 1) row = ata_gpu_tuning_row(tuning->joined, n, side_by_side);
-    if (row) return choose_row(row, pass, limits);
+    if (row) return choose_row(row, pass, limits, tuning);
     if (kernel->shape.leg_count == 1 && kernel->shape.mirror == ATA_MIRROR_NONE &&
         ata_type_bytes(kernel->in.type) == 2 && ata_type_bytes(kernel->out.type) == 2)
-        row = choose_row(ata_gpu_tuning_row(tuning->narrow_rows, n, side_by_side), pass, limits);
-    return row ? row : choose_row(ata_gpu_tuning_row(tuning->rows, n, side_by_side), pass, limits);
+        row = choose_row(ata_gpu_tuning_row(tuning->narrow_rows, n, side_by_side), pass, limits, tuning);
+    return row ? row : choose_row(ata_gpu_tuning_row(tuning->rows, n, side_by_side), pass, limits, tuning);
 }
 
 /* The threads of a shape that no row is for, and as many blocks as there are registers and shared memory for. Threads

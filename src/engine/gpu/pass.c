@@ -4,6 +4,7 @@
 #include "core/integer.h"
 #include "engine/gpu/fit.h"
 #include "engine/gpu/fold.h"
+#include "engine/gpu/keep.h"
 #include "engine/gpu/loops.h"
 #include "engine/gpu/real.h"
 #include "engine/gpu/reorder.h"
@@ -233,30 +234,6 @@ static ata_status count_tiles(ata_gpu_pass *pass, const ata_problem *problem, co
     return ATA_OK;
 }
 
-/* Whether one leg is a part of the rows, which are done in several sweeps. */
-static bool has_part_of_rows(const ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe)
-{
-    for (int l = 0; l < pass->kernel.shape.leg_count; l++) {
-        const ata_pass_place place = ata_recipe_place(recipe, pass->leg[l]);
-        if (recipe->pass[pass->leg[l]].dim == problem->rank - 1 && place.before * place.after > 1) return true;
-    }
-    return false;
-}
-
-/* Whether what a sweep reads and writes may stay in the L2 cache as long as anything else there (h200-kept.txt): that
- * pays where blocks write less than whole lines of it, or points far apart, but not where it takes the place of what
- * two sweeps have between them; nor did it in any sweep of c2r, nor in r2c outside clusters, nor in lines of r2c that
- * take several sweeps (h200-ways.txt). */
-static bool is_kept(const ata_gpu_pass *pass, const ata_problem *problem, const ata_recipe *recipe,
-                    const ata_gpu_tuning *tuning)
-{
-    const ata_gpu_shape *shape = &pass->kernel.shape;
-    const ata_kind kind = problem->kind;
-    if (!tuning->kept || pass->share.chunks > 0 || pass->share.tile_lines > 0) return false;
-    if (shape->cluster > 1) return kind == ATA_C2C || (kind == ATA_R2C && !has_part_of_rows(pass, problem, recipe));
-    return kind == ATA_C2C && (shape->lines_in || shape->lines_out);
-}
-
 static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_recipe *recipe, int p,
                        ata_gpu_array from, ata_gpu_array to, const ata_gpu_share *share, bool flipped,
                        const ata_device_limits *limits, const ata_gpu_tuning *tuning)
@@ -277,8 +254,7 @@ static ata_status init(ata_gpu_pass *pass, const ata_problem *outer, const ata_r
     ata_gpu_fit_choose(pass, problem, recipe, limits, tuning);
     set_twiddles(pass, recipe);
     ATA_TRY(ata_gpu_fit_make(pass, limits));
-    pass->kernel.in.keep = pass->kernel.out.keep =
-        is_kept(pass, outer, recipe, tuning) ? ATA_KEEP_AS_USUAL : ATA_KEEP_BRIEFLY;
+    ata_gpu_keep_sweep(pass, outer, recipe, tuning);
     pass->bytes_written =
         problem == outer ? ata_gpu_bytes_written(pass, problem, recipe, p) : ata_gpu_fold_bytes(pass, outer);
     return count_tiles(pass, outer, limits);

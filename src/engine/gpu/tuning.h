@@ -13,9 +13,10 @@ enum { ATA_GPU_ROW_STAGES = 6 };
 
 /* How a kernel goes about it. */
 enum {
-    ATA_ROW_AHEAD = 1,   /* it fetches a later tile into the cache */
-    ATA_ROW_IN_TURN = 2, /* a thread does its tasks one after another */
-    ATA_ROW_BALANCED = 4 /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
+    ATA_ROW_AHEAD = 1,    /* it fetches a later tile into the cache */
+    ATA_ROW_IN_TURN = 2,  /* a thread does its tasks one after another */
+    ATA_ROW_BALANCED = 4, /* blocks of a cluster may share a multiprocessor, so that more clusters find room */
+    ATA_ROW_FEW = 8       /* for so little data that large tiles would be too few to share out evenly */
 };
 
 /* The kernel for a pass of n points. Radices of 1 at the ends exchange points only, so that global memory is
@@ -43,6 +44,11 @@ typedef struct ata_gpu_relays {
     double early; /* of chunks so small that blocks may ask for a tile early, at most */
 } ata_gpu_relays;
 
+/* Shares of the L2 cache. */
+typedef struct ata_gpu_range {
+    double least, most;
+} ata_gpu_range;
+
 typedef struct ata_gpu_tuning {
     const ata_gpu_row *rows;        /* up to one with n = 0 */
     const ata_gpu_row *joined;      /* the same for passes with several legs, where those are others; without radices */
@@ -51,6 +57,7 @@ typedef struct ata_gpu_tuning {
     const ata_known_way *ways;      /* of lengths in passes; up to one with n = 0 */
     const ata_known_way *columns;   /* the same for lines side by side, where that is another */
     const ata_known_way *few;       /* the same where a transform in one pass would leave most multiprocessors idle */
+    const ata_known_way *middling;  /* the same for data up to `between.most`, and for lengths that `few` lacks */
     const ata_known_way *narrow_ways; /* the same for numbers of two bytes */
     const ata_known_way *relayed;     /* the same where two passes share a launch (relay.h) */
     const ata_known_way *reversed;    /* the same for bit-reversed results; for such input from the last pass on */
@@ -63,7 +70,9 @@ typedef struct ata_gpu_tuning {
     double cached;                  /* up to how much data, as a share of the L2 cache, `few` is for */
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
-    bool kept;    /* data may stay in the L2 cache where that pays (pass.c) */
+    bool kept;    /* data may stay in the L2 cache where that pays (keep.c) */
+    ata_gpu_range between; /* from how much data to how much what is between two sweeps stays there; zeros for never */
+    double few_rows;       /* up to how much data, as a share of it, rows of ATA_ROW_FEW are for; 0 for none */
 } ata_gpu_tuning;
 
 /* The tables for a device and the bytes of a real number in the arithmetic (4 or 8). */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { AHEAD = ATA_ROW_AHEAD, IN_TURN = ATA_ROW_IN_TURN, BALANCED = ATA_ROW_BALANCED };
+enum { AHEAD = ATA_ROW_AHEAD, IN_TURN = ATA_ROW_IN_TURN, BALANCED = ATA_ROW_BALANCED, FEW = ATA_ROW_FEW };
 
 /* Columns: n, lines side by side, points, threads, cluster and its stage, blocks, how, radices. */
 const ata_gpu_row ata_gpu_rows_f32[] = {
@@ -45,9 +45,11 @@ const ata_gpu_row ata_gpu_rows_f32[] = {
     {512, 16, 32, 256, 1, 0, 2, 0, {32, 16}},
     {512, 16, 32, 256, 1, 0, 2, 0, {16, 32}},
     {512, 16, 16, 512, 1, 0, 2, 0, {8, 8, 8}},
+    {1024, 8, 32, 256, 1, 0, 2, FEW, {32, 32}},
     {1024, 32, 32, 128, 8, 0, 5, IN_TURN | BALANCED, {32, 32}},
     {1024, 16, 32, 128, 4, 0, 5, IN_TURN | BALANCED, {32, 32}},
     {1024, 16, 32, 512, 1, 0, 1, 0, {32, 32}},
+    {2048, 4, 32, 256, 1, 0, 2, FEW, {32, 64}},
     {2048, 16, 32, 128, 8, 0, 5, IN_TURN | BALANCED, {32, 64}},
     {2048, 16, 32, 128, 8, 1, 5, IN_TURN, {16, 8, 16}},
     {4096, 16, 32, 128, 16, 1, 5, 0, {16, 16, 16}},
@@ -130,6 +132,16 @@ static const ata_known_way few_f32[] = {
     {1 << 15, {16, 16, 0, 8, 16}},
     {1 << 16, {16, 16, 0, 16, 16}},
     {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {0},
+};
+
+static const ata_known_way middling_f32[] = {
+    {1 << 18, {32, 32, 0, 16, 16}},
+    {1 << 19, {32, 32, 0, 32, 16}},
+    {1 << 20, {32, 32, 0, 32, 32}},
+    {1 << 21, {32, 64, 0, 32, 32}},
+    {1 << 22, {32, 32, 0, 64, 64}},
+    {1 << 23, {32, 64, 0, 64, 64}},
     {0},
 };
 
@@ -281,8 +293,10 @@ const ata_gpu_row ata_gpu_rows_f64[] = {
     {128, 16, 16, 128, 1, 0, 4, 0, {8, 16}},
     {256, 16, 16, 128, 2, 0, 4, 0, {16, 16}},
     {256, 8, 16, 128, 1, 0, 4, 0, {16, 16}},
+    {512, 4, 8, 256, 1, 0, 3, FEW, {8, 8, 8}},
     {512, 16, 16, 128, 4, 0, 4, BALANCED, {16, 32}},
     {512, 8, 32, 128, 1, 0, 2, 0, {16, 32}},
+    {1024, 4, 32, 128, 1, 0, 2, FEW, {32, 32}},
     {1024, 16, 16, 128, 8, 0, 4, BALANCED, {16, 8, 8}},
     {1024, 8, 16, 512, 1, 0, 1, 0, {16, 8, 8}},
     {1024, 16, 32, 64, 8, 0, 5, IN_TURN | BALANCED, {32, 32}},
@@ -356,6 +370,16 @@ static const ata_known_way few_f64[] = {
     {1 << 14, {8, 16, 0, 8, 16}},
     {1 << 15, {8, 16, 0, 16, 16}},
     {1 << 16, {16, 16, 0, 16, 16}},
+    {0},
+};
+
+static const ata_known_way middling_f64[] = {
+    {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {1 << 18, {32, 32, 0, 16, 16}},
+    {1 << 19, {32, 32, 0, 16, 32}},
+    {1 << 20, {32, 32, 0, 32, 32}},
+    {1 << 21, {8, 8, 8, 0, 16, 16, 16}},
+    {1 << 22, {16, 16, 16, 0, 32, 32}},
     {0},
 };
 
@@ -456,6 +480,7 @@ const ata_gpu_tuning ata_gpu_tuning_90[2] = {{.rows = ata_gpu_rows_f32,
                                               .ways = ways_f32,
                                               .columns = columns_f32,
                                               .few = few_f32,
+                                              .middling = middling_f32,
                                               .narrow_ways = narrow_ways_f32,
                                               .relayed = relayed_f32,
                                               .reversed = reversed_f32,
@@ -465,16 +490,21 @@ const ata_gpu_tuning ata_gpu_tuning_90[2] = {{.rows = ata_gpu_rows_f32,
                                               .relays = &relays_f32,
                                               .cached = CACHED,
                                               .tiled = 4,
-                                              .kept = true},
+                                              .kept = true,
+                                              .between = {0.4, 1.15},
+                                              .few_rows = 0.6},
                                              {.rows = ata_gpu_rows_f64,
                                               .joined = joined_f64,
                                               .ways = ways_f64,
                                               .columns = columns_f64,
                                               .few = few_f64,
+                                              .middling = middling_f64,
                                               .relayed = relayed_f64,
                                               .reversed = reversed_f64,
                                               .real = real_f64,
                                               .sweeps = &sweeps_f64,
                                               .relays = &relays_f64,
                                               .cached = CACHED,
-                                              .kept = true}};
+                                              .kept = true,
+                                              .between = {0.4, 1.15},
+                                              .few_rows = 1.15}};
