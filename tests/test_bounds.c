@@ -60,7 +60,7 @@ static ata_device_kernel *load(ata_gpu_bound which)
 
 static void run(const ata_device_kernel *kernel, int64_t blocks, ata_kernel_bounds given, int64_t bytes)
 {
-    const ata_launch all = {blocks, &given, sizeof given, bytes, NULL};
+    const ata_launch all = {blocks, &given, sizeof given, bytes, NULL, false};
     CHECK(kernel && machine->launch(device, kernel, &all) == ATA_OK, "%s", ata_last_error()->message);
 }
 

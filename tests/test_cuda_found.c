@@ -123,7 +123,7 @@ static void check_compiled(const void *context)
     const fake_cuda *fake = get_fake();
     ata_device *device = NULL;
     ata_device_kernel *kernel = NULL;
-    const ata_launch launch = {8, &device, sizeof device, 1, NULL};
+    const ata_launch launch = {8, &device, sizeof device, 1, NULL, false};
     CHECK(gpu->open(0, &device) == ATA_OK, "%s", ata_last_error()->message);
     CHECK(gpu->limits(device)->largest_cluster == c->cluster, "clusters of %d", gpu->limits(device)->largest_cluster);
     CHECK(gpu->load(device, &small, &kernel) == ATA_OK, "%s", ata_last_error()->message);

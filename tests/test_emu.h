@@ -58,7 +58,7 @@ static inline void *allocate(size_t bytes)
 
 static inline ata_status launch(const ata_device_kernel *kernel, int64_t blocks, arguments given, int64_t bytes_written)
 {
-    const ata_launch all = {blocks, &given, sizeof given, bytes_written, NULL};
+    const ata_launch all = {blocks, &given, sizeof given, bytes_written, NULL, false};
     return machine->launch(device, kernel, &all);
 }
 

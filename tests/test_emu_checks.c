@@ -287,7 +287,7 @@ static void test_loading(void)
     const arguments given = {0};
     CHECK(launch(kernel, 2, given, 0) == ATA_OK, "%s", ata_last_error()->message);
     CHECK(launch(kernel, 3, given, 0) == ATA_ERROR_DEVICE && strstr(ata_last_error()->message, "blocks is 3"));
-    const ata_launch short_one = {2, &given, sizeof given - 8, 0, NULL};
+    const ata_launch short_one = {2, &given, sizeof given - 8, 0, NULL, false};
     CHECK(machine->launch(device, kernel, &short_one) == ATA_ERROR_DEVICE);
 }
 

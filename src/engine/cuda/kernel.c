@@ -60,13 +60,10 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
     return config;
 }
 
-/* Let the first blocks come while the last of the kernel before are still at work: they wait for its end themselves,
- * before they touch memory (kernels/pass.cu). Not where there is about a block for each multiprocessor: those that come
- * early would crowd on the few that are free. */
+/* Let the first blocks come when those of the kernel before let them (kernels/pass.cu), or end: they wait for the end of
+ * it all themselves, before they touch memory. */
 static void overlap(const ata_device *device, CUlaunchConfig *config)
 {
-    const unsigned int few = 16, many = 8 * (unsigned int)device->limits.multiprocessors;
-    if (config->gridDimX > few && config->gridDimX < many) return;
     if (device->target.architecture < 90 || device->driver->version < OVERLAP_VERSION) return; /* they do not wait */
     CUlaunchAttribute *early = &config->attrs[config->numAttrs++];
     *early = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION};
@@ -258,7 +255,7 @@ ata_status ata_cuda_kernel_launch(ata_device *device, const ata_device_kernel *k
         return ata_fail_number(ATA_ERROR_UNSUPPORTED, "blocks", launch->blocks, "1 to 2147483647");
     CUlaunchAttribute attributes[ATTRIBUTES];
     CUlaunchConfig config = configure(kernel, launch->blocks, launch->stream, attributes);
-    overlap(device, &config);
+    if (!launch->alone) overlap(device, &config);
     void *parameters[] = {(void *)(uintptr_t)launch->arguments};
     const bool here = ata_cuda_device_is_current(device);
     if (!here) ATA_TRY(ata_cuda_device_enter(device));

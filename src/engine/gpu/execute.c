@@ -38,6 +38,16 @@ static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_
     }
 }
 
+/* Whether blocks of the next kernel may come while this one is at work. If it has about as many as there are
+ * multiprocessors, they would crowd on the few that are free: then they come as its own end, which still spares the
+ * time between two kernels. */
+static bool is_early(const ata_built *built, const ata_gpu_pass *pass)
+{
+    const int64_t few = 16, many = 8 * (int64_t)built->machine->limits(built->device)->multiprocessors;
+    const int64_t blocks = pass->tiles * pass->kernel.shape.cluster;
+    return blocks <= few || blocks >= many;
+}
+
 static ata_kernel_arguments arguments_of(const ata_built *built, const ata_gpu_pass *pass, const ata_arrays *arrays)
 {
     const ata_gpu_kernel *kernel = &pass->kernel;
@@ -59,6 +69,7 @@ static ata_kernel_arguments arguments_of(const ata_built *built, const ata_gpu_p
     a.tile_count = (unsigned int)pass->tiles;
     a.ahead = (unsigned int)pass->ahead;
     a.scale = pass->scale;
+    a.early = is_early(built, pass);
     a.aligned = (is_aligned(&kernel->in, kernel->shape.fetch_ahead, a.in, a.in_imag) ? 1u : 0u) |
                 (is_aligned(&kernel->out, false, a.out, a.out_imag) ? 2u : 0u);
     return a;
@@ -80,7 +91,8 @@ static ata_status launch_both(const ata_built *built, const ata_gpu_pass *pass, 
                                .arguments = &a,
                                .argument_bytes = sizeof a,
                                .bytes_written = pass[0].bytes_written + pass[1].bytes_written,
-                               .stream = arrays->stream};
+                               .stream = arrays->stream,
+                               .alone = true}; /* its counters are cleared first */
     return built->machine->launch(built->device, pass->loaded, &launch);
 }
 

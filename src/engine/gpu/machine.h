@@ -51,6 +51,7 @@ typedef struct ata_launch {
     size_t argument_bytes;
     int64_t bytes_written; /* how many bytes of global memory the launch writes: each exactly once */
     void *stream;          /* the caller's CUstream; NULL for the default one */
+    bool alone;            /* no block of it begins before all ahead of it in the stream has ended */
 } ata_launch;
 
 /* Where the memory of a pointer is; elsewhere: on another GPU, whose memory this one cannot reach. */

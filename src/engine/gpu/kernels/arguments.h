@@ -12,21 +12,22 @@
 typedef struct ata_kernel_arguments {
     const void *in, *in_imag; /* imag: for split arrays */
     void *out, *out_imag;
-    const void *tables;                        /* twiddle factors, one table after another */
-    long long in_stride[ATA_KERNEL_LOOPS];     /* of the loops */
+    const void *tables;                    /* twiddle factors, one table after another */
+    long long in_stride[ATA_KERNEL_LOOPS]; /* of the loops */
     long long out_stride[ATA_KERNEL_LOOPS];
-    unsigned int count[ATA_KERNEL_LOOPS];      /* of the loops; loop 0 in lines */
-    unsigned int tiles;                        /* along loop 0 */
-    unsigned int tile_count;                   /* in all */
-    unsigned int ahead;                        /* the tile so many further on is fetched into the cache; 0 for none */
-    unsigned int aligned;                      /* bit 0: the input, bit 1: the output may be accessed in vectors */
+    unsigned int count[ATA_KERNEL_LOOPS]; /* of the loops; loop 0 in lines */
+    unsigned int tiles;                   /* along loop 0 */
+    unsigned int tile_count;              /* in all */
+    unsigned int ahead;                   /* the tile so many further on is fetched into the cache; 0 for none */
+    unsigned int aligned;                 /* bit 0: the input, bit 1: the output may be accessed in vectors */
+    unsigned int early;                   /* blocks of the next kernel may come as soon as all of this one have */
     double scale;
 } ata_kernel_arguments;
 
 /* Of a kernel with two sweeps (relay.cu): the second takes what the first has made, chunk by chunk. */
 typedef struct ata_relay_arguments {
     ata_kernel_arguments sweep[2];
-    unsigned int tiles[2];  /* of a chunk, in each sweep */
+    unsigned int tiles[2]; /* of a chunk, in each sweep */
     unsigned int chunks;
     unsigned int lead;      /* how many tiles the first sweep is ahead, those of a chunk or more */
     unsigned int mixed;     /* how many tiles of both sweeps follow, up to the last of the first */

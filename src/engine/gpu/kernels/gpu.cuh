@@ -246,7 +246,7 @@ INLINE void remote_wait(void)
 /* --- Global memory ------------------------------------------------------------------------------------------------
  *
  * Data is read once and written once: it is marked as not worth keeping in a cache (global_...), unless it does better
- * there (kept_..., is_kept of pass.c). What one sweep of a kernel writes is to stay in the L2 cache longer than all
+ * there (kept_..., keep.c). What one sweep of a kernel writes is to stay in the L2 cache longer than all
  * else (held_...) until the next one reads it, and must not be looked for in the first cache, which other
  * multiprocessors' writes do not reach (kept_...). Tables are worth keeping everywhere.
  */

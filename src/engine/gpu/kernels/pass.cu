@@ -11,7 +11,7 @@ KERNEL(pass, ata_kernel_arguments a)
     remote_arrive(); /* nothing to read before the exchange: the others need not wait for this block's points */
 #endif
 #endif
-    let_next_begin();
+    if (a.early) let_next_begin();
     wait_for_previous();
 #if FETCH_AHEAD
     fetch_tile(&a, tile_index() + a.ahead);

@@ -40,7 +40,7 @@ KERNEL(reorder, ata_kernel_arguments a)
         in += at * a.in_stride[l];
         out += at * a.out_stride[l];
     }
-    let_next_begin();
+    if (a.early) let_next_begin();
     wait_for_previous();
 
     complex x[POINTS];
