@@ -34,7 +34,7 @@ static const char fft_body[] = ARGUMENTS ELEMENTS
     "    }\n"
     "}\n"
     "KERNEL(fft, arguments a)\n"
-    "{\n"
+    "{\n    wait_for_previous();\n"
     "    complex v[16];\n"
     "    const int t = THREAD, first = (int)tile_index() * 4096;\n"
     "    UNROLL for (int j = 0; j < 16; j++) v[j] = load(a.in, first + t + 256 * j);\n"
@@ -111,7 +111,7 @@ static void test_fft_f64(void)
 /* Thread t of block r puts its c-th number to block c, where it becomes number r * THREADS + t. */
 static const char exchange_body[] = ARGUMENTS ELEMENTS
     "KERNEL(exchange, arguments a)\n"
-    "{\n"
+    "{\n    wait_for_previous();\n"
     "    const int t = THREAD, r = cluster_rank(), first = ((int)tile_index() * CLUSTER + r) * CLUSTER * THREADS;\n"
     "    remote_expect(CLUSTER * THREADS);\n"
     "    complex v[CLUSTER];\n"
@@ -159,7 +159,7 @@ static void test_pairs(void)
 {
     static const char body[] = ARGUMENTS ELEMENTS
         "KERNEL(pairs, arguments a)\n"
-        "{\n"
+        "{\n    wait_for_previous();\n"
         "    const int t = THREAD, n = 2 * THREADS * CLUSTER, first = (int)tile_index() * n;\n"
         "    const int mine = 2 * (cluster_rank() * THREADS + t);\n"
         "    complex u, v;\n"
@@ -191,7 +191,7 @@ static void *launch_often(void *status)
 {
     static const char body[] =
         ARGUMENTS ELEMENTS "KERNEL(turn, arguments a)\n"
-                           "{\n"
+                           "{\n    wait_for_previous();\n"
                            "    shared_put(THREAD, load(a.in, (int)tile_index() * THREADS + THREAD));\n"
                            "    barrier();\n"
                            "    store(a.out, (int)tile_index() * THREADS + THREAD, shared_get(THREADS - 1 - THREAD));\n"
@@ -239,7 +239,7 @@ static void test_float_of_half(void)
 {
     static const char body[] =
         ARGUMENTS "KERNEL(widen, arguments a)\n"
-                  "{\n"
+                  "{\n    wait_for_previous();\n"
                   "    const int i = (int)tile_index() * THREADS + THREAD;\n"
                   "    const unsigned int bits = global_get16((const unsigned short *)a.in + i);\n"
                   "    global_put32((float *)a.out + i, bits_of_float(float_of_half(bits)));\n"
@@ -274,7 +274,7 @@ static void test_half_of_float(void)
 {
     static const char body[] =
         ARGUMENTS "KERNEL(narrow, arguments a)\n"
-                  "{\n"
+                  "{\n    wait_for_previous();\n"
                   "    const int i = (int)tile_index() * THREADS + THREAD;\n"
                   "    const float value = float_of_bits(global_get32((const float *)a.in + i));\n"
                   "    const bits64 both = {{half_of_float(value), (unsigned int)nearest_int(value)}};\n"
@@ -319,7 +319,7 @@ static void test_words(void)
 {
     static const char body[] = ARGUMENTS
         "KERNEL(words, arguments a)\n"
-        "{\n"
+        "{\n    wait_for_previous();\n"
         "    const int t = THREAD;\n"
         "    const complex w = table_get(a.tables, t);\n"
         "    bits128 b = global_get128((const bits128 *)a.in + t);\n"
@@ -376,13 +376,13 @@ static void test_same_words(void)
 static void test_conflicts(void)
 {
     static const char body[] = ARGUMENTS ELEMENTS "KERNEL(strides, arguments a)\n"
-                                                  "{\n"
+                                                  "{\n    wait_for_previous();\n"
                                                   "    const complex v = {1, 2};\n"
                                                   "    shared_put(THREAD * a.number, v);\n"
                                                   "    store(a.out, THREAD, shared_get(THREAD * a.number));\n"
                                                   "}\n";
     static const char pair_body[] = ARGUMENTS ELEMENTS "KERNEL(pairs, arguments a)\n"
-                                                       "{\n"
+                                                       "{\n    wait_for_previous();\n"
                                                        "    const complex v = {1, 2};\n"
                                                        "    complex u, w;\n"
                                                        "    shared_put_pair(2 * THREAD * a.number, v, v);\n"

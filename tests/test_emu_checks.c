@@ -13,6 +13,7 @@ typedef struct wrong_kernel {
     int blocks;             /* 1 unless said */
     int cluster;            /* 1 unless said */
     int elements;           /* that it should write: THREADS * blocks unless said */
+    bool early;             /* it does not wait for the launch before */
 } wrong_kernel;
 
 /* Every kernel writes out[t] at its end, unless it says otherwise. */
@@ -38,6 +39,14 @@ static const wrong_kernel global_kernels[] = {
     {.name = "put between",
      .statements = "const bits128 b = {{0}}; global_put128((complex *)a.out + 2 * t + 1, b);",
      .says = "thread 0: global_put of 16 bytes at byte 8 of the buffer"},
+    {.name = "get too early",
+     .early = true,
+     .statements = "v = load(a.in, t); wait_for_previous();" END,
+     .says = "thread 0: global_get before wait_for_previous"},
+    {.name = "put too early",
+     .early = true,
+     .statements = END,
+     .says = "thread 0: global_put before wait_for_previous"},
     {.name = "put twice",
      .statements = "store(a.out, t / 2, v);",
      .says = "thread 1: global_put of byte 0 of the buffer for a test, which this launch has written before"},
@@ -203,8 +212,8 @@ static void check_kernel(const wrong_kernel *wrong, int default_cluster)
     const int elements = wrong->elements ? wrong->elements : THREADS * blocks;
     snprintf(body, sizeof body,
              ARGUMENTS ELEMENTS
-             "KERNEL(wrong, arguments a)\n{\n    const int t = THREAD; complex v = {1, 2};\n    %s\n}\n",
-             wrong->statements);
+             "KERNEL(wrong, arguments a)\n{\n    const int t = THREAD; complex v = {1, 2};\n    %s%s\n}\n",
+             wrong->early ? "" : "wait_for_previous(); ", wrong->statements);
     ata_device_kernel *kernel = load_kernel(wrong->name, F32, THREADS, cluster, N * 8, body);
     void *in = allocate(N * 8), *out = allocate(N * 8), *tables = allocate(N * 8);
     if (kernel && in && out && tables) {
@@ -242,7 +251,8 @@ static void test_unwritten(void)
     ata_device_kernel *kernel =
         load_kernel("unwritten", F32, THREADS, 1, N * 8,
                     ARGUMENTS ELEMENTS "KERNEL(unwritten, arguments a)\n"
-                                       "{ store(a.out, THREAD, THREAD % 2 ? load(a.in, THREAD) : shared_get(5)); }\n");
+                                       "{ wait_for_previous();\n"
+                                       "  store(a.out, THREAD, THREAD % 2 ? load(a.in, THREAD) : shared_get(5)); }\n");
     void *in = allocate(N * 8);
     float *out = allocate(N * 8);
     if (!kernel || !in || !out) return;

@@ -311,11 +311,9 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
     static const char *const types[] = {"", " in=f16 out=f16", " in=i8 out=f32", " split"};
     const long long n = (long long)row->n, tiles = row->cluster == 1 ? 256 : row->lines > (wide ? 8 : 16) ? 4096 : 1000;
     const long long batch = row->lines > 0 ? tiles * row->lines : 4096; /* far apart where wide strips are meant */
-    ata_device_limits large = *limits; /* for which that is little data, if the row is for little */
-    if (row->how & ATA_ROW_FEW) large.cache_bytes = 64 << 20;
     CHECK(row->lines == 0 || row->lines * row->n == (int64_t)row->points * row->threads * row->cluster, "%lld", n);
     for (int order = 0; order < 3; order++)
-        for (int type = 0; type < (is_short() && !narrow ? 1 : 4); type++) {
+        for (int type = 0; type < ((is_short() && !narrow) || (row->how & ATA_ROW_FEW) ? 1 : 4); type++) {
             if (narrow ? type != 1 : type == 1 && has_narrow(limits, row)) continue;
             char problem[200], recipe[100], strides[80] = "", what[320];
             if (row->lines > 0)
@@ -326,7 +324,7 @@ static void check_row(const ata_gpu_row *row, const ata_device_limits *limits, b
             write_pass(&text, forms[order], row->radix, 6);
             snprintf(what, sizeof what, "%d: \"%s\" %s", limits->architecture, problem, recipe);
             ata_gpu_pass pass;
-            const ata_status status = make_only_pass(&pass, problem, recipe, &large);
+            const ata_status status = make_only_pass(&pass, problem, recipe, limits);
             CHECK(status == ATA_OK, "%s: %s", what, ata_error_last()->message);
             if (status != ATA_OK) continue;
             const ata_gpu_shape *shape = &pass.kernel.shape;
@@ -417,24 +415,23 @@ static void strips(void)
     }
 }
 
-static void check_rows(int architecture)
+static void check_rows(int architecture, bool wide)
 {
-    const ata_device_limits limits = limits_of(architecture);
-    for (int wide = 0; wide < 2; wide++)
-        for (const ata_gpu_row *row = tuning_of(architecture, wide)->rows; row->n > 0; row++)
-            if (row->cluster <= limits.largest_cluster && !is_for_tiles(tuning_of(architecture, wide)->rows, row)) {
-                const bool few = (row->how & ATA_ROW_FEW) != 0;
-                if (!few || tuning_of(architecture, wide)->few_rows > 0) check_row(row, &limits, wide, false);
-                if (row->cluster == 1 && !few) check_real_row(row, &limits, wide);
-            }
-    const ata_gpu_row *narrow = tuning_of(architecture, 0)->narrow_rows;
-    for (; narrow && narrow->n > 0; narrow++) check_row(narrow, &limits, false, true);
+    const ata_gpu_tuning *tuning = tuning_of(architecture, wide);
+    ata_device_limits limits = limits_of(architecture);
+    for (const ata_gpu_row *row = tuning->rows; row->n > 0; row++) {
+        const bool few = (row->how & ATA_ROW_FEW) != 0; /* then with a cache beside which all data here is little */
+        if (row->cluster > limits.largest_cluster || is_for_tiles(tuning->rows, row)) continue;
+        limits.cache_bytes = few ? 64 << 20 : 1 << 20;
+        if (!few || tuning->few_rows > 0) check_row(row, &limits, wide, false);
+        if (!few && row->cluster == 1) check_real_row(row, &limits, wide);
+    }
+    for (const ata_gpu_row *row = tuning->narrow_rows; row && row->n > 0; row++) check_row(row, &limits, false, true);
 }
 
 static void all_rows(void)
 {
-    check_rows(90);
-    check_rows(80);
+    for (int i = 0; i < 4; i++) check_rows(i / 2 ? 80 : 90, i % 2);
 }
 
 /* --- Recipes that no row has ------------------------------------------------------------------------------------- */

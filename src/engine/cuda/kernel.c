@@ -60,8 +60,8 @@ static CUlaunchConfig configure(const ata_device_kernel *kernel, int64_t blocks,
     return config;
 }
 
-/* Let the first blocks come when those of the kernel before let them (kernels/pass.cu), or end: they wait for the end of
- * it all themselves, before they touch memory. */
+/* Let the first blocks come when the kernel before lets them (kernels/pass.cu), or when the last of its blocks has
+ * ended: they wait themselves, before they touch memory, until all that it wrote is seen. */
 static void overlap(const ata_device *device, CUlaunchConfig *config)
 {
     if (device->target.architecture < 90 || device->driver->version < OVERLAP_VERSION) return; /* they do not wait */

@@ -201,8 +201,20 @@ static void note_read(read_note *note, int me)
     note->interval = ata_emu.block->interval;
 }
 
+void ata_emu_wait_for_previous(void)
+{
+    ata_emu.thread->waited = true;
+}
+
+/* Launches run one after another here; on a GPU the one before may still be at work. */
+static void check_waited(const char *word)
+{
+    if (!ata_emu.thread->waited) ata_emu_fault("%s before wait_for_previous; say that first", word);
+}
+
 void ata_emu_global_get(const void *from, int bytes)
 {
+    check_waited("global_get");
     buffer *b = checked("global_get", from, bytes);
     const size_t offset = (size_t)((const unsigned char *)from - b->data);
     if (b->written[offset / 64] & mask_of(offset, bytes))
@@ -212,6 +224,7 @@ void ata_emu_global_get(const void *from, int bytes)
 
 void ata_emu_global_put(void *to, int bytes)
 {
+    check_waited("global_put");
     buffer *b = checked("global_put", to, bytes);
     const size_t offset = (size_t)((const unsigned char *)to - b->data);
     const uint64_t mask = mask_of(offset, bytes);
@@ -249,6 +262,7 @@ void ata_emu_fetch_ahead(const void *from, int bytes)
 
 unsigned int ata_emu_relay_ask(unsigned int *counter)
 {
+    check_waited("relay_ask");
     (void)checked("relay_ask", counter, sizeof *counter);
     return (*counter)++;
 }

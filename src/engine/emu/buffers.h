@@ -26,7 +26,8 @@ void ata_emu_buffers_begin(bool forget_reads);
 /* Whether all guards are as they were; if not, the failure says which. */
 ata_status ata_emu_buffers_check_guards(void);
 
-/* Hooks. */
+/* Hooks. What a launch before may still be at work on is touched only behind ata_emu_wait_for_previous. */
+void ata_emu_wait_for_previous(void);
 void ata_emu_global_get(const void *from, int bytes);
 void ata_emu_fetch_ahead(const void *from, int bytes);
 void ata_emu_global_put(void *to, int bytes);

@@ -19,6 +19,7 @@ typedef struct ata_emu_hooks {
     unsigned int tile;
     unsigned int number; /* that relay_take has taken last */
 
+    void (*wait_for_previous)(void);
     void (*barrier)(void);
     const void *(*lanes_meet)(const void *mine, int distance); /* where the thread so far away has its own */
     void (*lanes_part)(void);                                  /* both may change them again */

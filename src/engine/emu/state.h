@@ -34,6 +34,7 @@ typedef struct ata_emu_thread {
     ata_emu_context context;
     ata_emu_wait wait;
     int arrivals, ready; /* how often remote_arrive was said, and remote_ready answered */
+    bool waited;         /* wait_for_previous was said */
     bool expects;        /* remote_expect was said */
     bool received;       /* remote_wait was answered */
     const void *lent;    /* lanes_meet: what other lanes may read, and how far away they are */

@@ -57,6 +57,7 @@ INLINE void let_next_begin(void)
 }
 INLINE void wait_for_previous(void)
 {
+    ata_emu_here->wait_for_previous();
 }
 INLINE int forget(int index)
 {

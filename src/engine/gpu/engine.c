@@ -72,20 +72,22 @@ static bool is_narrow(const ata_problem *problem)
            ata_type_bytes(problem->type_out) == 2 && line->stride_in == 1 && line->stride_out == 1;
 }
 
-/* The ways of data that fits the cache: those for few transforms, unless they leave out complex lines of this length. */
-static const ata_known_way *ways_of_few(const ata_gpu_tuning *tuning, const ata_problem *problem)
+/* Whether it is the data that the ways for about as much as the cache holds are for. Numbers of two bytes were no faster
+ * with them. */
+static bool is_middling(const ata_gpu_tuning *tuning, const ata_problem *problem, const ata_device_limits *limits)
+{
+    return problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2 &&
+           (double)ata_gpu_scratch_bytes(problem) <= tuning->between.most * (double)limits->cache_bytes;
+}
+
+/* The ways of data that fits the cache: those for few transforms, unless they lack complex lines of this length. */
+static const ata_known_way *ways_of_few(const ata_gpu_tuning *tuning, const ata_problem *problem,
+                                        const ata_device_limits *limits)
 {
     const ata_known_way *way = tuning->few;
     while (way && way->n > 0 && way->n != problem->dim[0].n) way++;
     const bool lacks = !way || way->n == 0;
-    return lacks && problem->kind == ATA_C2C ? tuning->middling : tuning->few;
-}
-
-/* Whether data is no more than the ways for about as much as the cache holds are for. */
-static bool is_middling(const ata_gpu_tuning *tuning, const ata_problem *problem, const ata_device_limits *limits)
-{
-    return problem->kind == ATA_C2C &&
-           (double)ata_gpu_scratch_bytes(problem) <= tuning->between.most * (double)limits->cache_bytes;
+    return lacks && is_middling(tuning, problem, limits) ? tuning->middling : tuning->few;
 }
 
 ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
@@ -103,7 +105,7 @@ ata_costs ata_gpu_costs(const ata_site *site, const ata_problem *problem)
         /* Where all data fits the cache, a second pass costs less than what a cluster's blocks wait for each other. */
         const bool cached = (double)ata_problem_minimal_bytes(problem) <= tuning->cached * (double)limits->cache_bytes;
         if (problem->order != ATA_NATURAL) costs.few = tuning->reversed;
-        else if (cached) costs.few = ways_of_few(tuning, problem);
+        else if (cached) costs.few = ways_of_few(tuning, problem, limits);
         else if (is_narrow(problem)) costs.few = tuning->narrow_ways;
         else if (ata_gpu_relay_expected(problem, limits, tuning)) costs.few = tuning->relayed;
         else if (is_middling(tuning, problem, limits)) costs.few = tuning->middling;

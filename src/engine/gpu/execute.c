@@ -38,9 +38,9 @@ static array array_of(const ata_built *built, const ata_arrays *arrays, ata_gpu_
     }
 }
 
-/* Whether blocks of the next kernel may come while this one is at work. If it has about as many as there are
- * multiprocessors, they would crowd on the few that are free: then they come as its own end, which still spares the
- * time between two kernels. */
+/* Whether blocks of the next kernel may come while this one is at work: as soon as all of its own have begun. If it has
+ * about as many as there are multiprocessors, those that come would crowd on the few that are free; then they come when
+ * its last block has ended, which still hides the launch. */
 static bool is_early(const ata_built *built, const ata_gpu_pass *pass)
 {
     const int64_t few = 16, many = 8 * (int64_t)built->machine->limits(built->device)->multiprocessors;

@@ -74,14 +74,26 @@ static bool suits(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_de
            count_lines(pass) / row->lines >= (TIMES * blocks + row->cluster - 1) / row->cluster;
 }
 
-/* Whether a pass has so little data that it takes rows for that: complex lines along one dimension, which is what they
- * were measured for. */
-static bool is_little(const ata_gpu_pass *pass, const ata_device_limits *limits, const ata_gpu_tuning *tuning)
+/* Whether strips of so many lines are, at one end, whole pieces of 32 bytes, which is what memory moves at a time. */
+static bool has_whole_pieces(const ata_gpu_end *end, int lines)
 {
-    const ata_gpu_shape *shape = &pass->kernel.shape;
+    enum { PIECE = 32 };
+    const int64_t bytes = ata_type_bytes(end->type) * (end->split ? 1 : 2);
+    return ata_gpu_magnitude(end->line) != 1 || (lines * bytes % PIECE == 0 && end->point[0] * bytes % PIECE == 0);
+}
+
+/* Whether a row for little data is for a pass: complex lines along one dimension, which is what those were measured
+ * for, and narrow strips that are whole. */
+static bool is_little(const ata_gpu_pass *pass, const ata_gpu_row *row, const ata_device_limits *limits,
+                      const ata_gpu_tuning *tuning)
+{
+    const ata_gpu_kernel *kernel = &pass->kernel;
+    const ata_gpu_shape *shape = &kernel->shape;
     const double bytes = (double)(shape->n * 2 * shape->real_bytes) * (double)count_lines(pass);
+    if (bytes > tuning->few_rows * (double)limits->cache_bytes) return false;
     return shape->leg_count == 1 && shape->mirror == ATA_MIRROR_NONE && pass->share.tile_lines == 0 &&
-           bytes <= tuning->few_rows * (double)limits->cache_bytes;
+           pass->loop[0].count % row->lines == 0 && has_whole_pieces(&kernel->in, row->lines) &&
+           has_whole_pieces(&kernel->out, row->lines);
 }
 
 /* Of two rows neither of which suits, the one with fewer blocks in a cluster; for a pass that has strips at its output
@@ -102,7 +114,7 @@ static const ata_gpu_row *choose_row(const ata_gpu_row *first, const ata_gpu_pas
     const ata_gpu_row *best = NULL;
     for (const ata_gpu_row *row = first; row && row->n == shape->n && (row->lines > 0) == (first->lines > 0); row++) {
         if ((row->cluster > 1 && !clusters) || (shape->leg_count == 1 && !row_fits(row, shape))) continue;
-        if ((row->how & ATA_ROW_FEW) && !is_little(pass, limits, tuning)) continue;
+        if ((row->how & ATA_ROW_FEW) && !is_little(pass, row, limits, tuning)) continue;
         if (suits(pass, row, limits)) return row;
         if (!best || is_preferred(pass, row, best)) best = row;
     }

@@ -32,18 +32,17 @@ void ata_gpu_keep_sweep(ata_gpu_pass *pass, const ata_problem *problem, const at
         is_kept(pass, problem, recipe, tuning) ? ATA_KEEP_AS_USUAL : ATA_KEEP_BRIEFLY;
 }
 
-/* What the first sweep writes is to stay longest, and whatever else is read or written to make room for it. Nothing is
- * left behind so: the second sweep writes over all of it. Of less data than that most stays anyway, of more too little
- * would. */
+/* What the first sweep writes is to stay longest (numbers of split arrays that are written one by one, as usual), and
+ * whatever else is read or written to make room for it. Nothing is left behind so: the second sweep writes over all of
+ * it. Of less data than that most stays anyway, of more too little would; so it would of points with gaps between. */
 void ata_gpu_keep_between(ata_gpu_pass pass[2], const ata_problem *problem, const ata_device_limits *limits,
                           const ata_gpu_tuning *tuning)
 {
     const double share = (double)ata_gpu_scratch_bytes(problem) / (double)limits->cache_bytes;
     if (share < tuning->between.least || share > tuning->between.most) return;
     if (problem->kind != ATA_C2C || ata_type_bytes(ata_gpu_scratch_type(problem)) == 2) return;
-    if (pass[0].to != pass[1].to || pass[0].reorder.kind != ATA_REORDER_NONE ||
-        pass[1].reorder.kind != ATA_REORDER_NONE)
-        return;
+    if (pass[0].to != pass[1].to || problem->dim[problem->rank - 1].stride_out != 1) return;
+    if (pass[0].reorder.kind != ATA_REORDER_NONE || pass[1].reorder.kind != ATA_REORDER_NONE) return;
     for (int sweep = 0; sweep < 2; sweep++) pass[sweep].kernel.in.keep = pass[sweep].kernel.out.keep = ATA_KEEP_BRIEFLY;
     pass[0].kernel.out.keep = ATA_KEEP_LONGEST;
 }

@@ -71,7 +71,8 @@ typedef struct ata_gpu_tuning {
     double tiled; /* from how much data on, as a share of the L2 cache, what is between two sweeps lies in tiles of the
                      second (tiled.h); 0 for never */
     bool kept;    /* data may stay in the L2 cache where that pays (keep.c) */
-    ata_gpu_range between; /* from how much data to how much what is between two sweeps stays there; zeros for never */
+    ata_gpu_range between; /* from how much data to how much what is between two sweeps stays there, and up to how much
+                              `middling` is for; zeros for never */
     double few_rows;       /* up to how much data, as a share of it, rows of ATA_ROW_FEW are for; 0 for none */
 } ata_gpu_tuning;
 

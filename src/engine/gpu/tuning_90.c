@@ -1,5 +1,6 @@
-/* tuning_90.c - compute capability 9.0, measured on an H200 (bench/results/h200-shapes.txt), but for lines side by side
- * of up to 64 points and the ways for few transforms, which were not timed yet.
+/* tuning_90.c - compute capability 9.0, measured on an H200 (bench/results/h200-shapes.txt, h200-ways.txt and, for data
+ * about as large as the cache, h200-middling.txt), but for lines side by side of up to 64 points and the ways for few
+ * transforms of up to 2^15 points, which were not timed yet.
  */
 #include "engine/gpu/tuning.h"
 
@@ -374,7 +375,7 @@ static const ata_known_way few_f64[] = {
 };
 
 static const ata_known_way middling_f64[] = {
-    {1 << 17, {8, 8, 8, 0, 16, 16}},
+    {1 << 17, {16, 16, 0, 16, 32}},
     {1 << 18, {32, 32, 0, 16, 16}},
     {1 << 19, {32, 32, 0, 16, 32}},
     {1 << 20, {32, 32, 0, 32, 32}},

@@ -20,7 +20,7 @@ typedef struct ata_kernel_arguments {
     unsigned int tile_count;              /* in all */
     unsigned int ahead;                   /* the tile so many further on is fetched into the cache; 0 for none */
     unsigned int aligned;                 /* bit 0: the input, bit 1: the output may be accessed in vectors */
-    unsigned int early;                   /* blocks of the next kernel may come as soon as all of this one have */
+    unsigned int early;                   /* blocks of the next kernel may come when all of this one have begun */
     double scale;
 } ata_kernel_arguments;
 

@@ -76,7 +76,6 @@ INLINE void exchange(const ata_kernel_bounds *a)
 
 KERNEL(bounds, ata_kernel_bounds a)
 {
-    let_next_begin();
     wait_for_previous();
 #if COPY
     copy(&a);

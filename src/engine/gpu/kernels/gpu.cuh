@@ -37,9 +37,9 @@ INLINE int cluster_rank(void)
     return CLUSTER == 1 ? 0 : (int)(blockIdx.x % CLUSTER);
 }
 
-/* A kernel's blocks may start before the kernel ahead of it in the stream has ended (engine/cuda/kernel.c): it lets the
- * next ones come when all its own are there, and touches memory when those before have ended and all they wrote is
- * seen. */
+/* A kernel's blocks may start before the kernel ahead of it in the stream has ended (engine/cuda/kernel.c): when all
+ * blocks of that have said that they may, or have ended. A kernel touches memory when those before have ended and all
+ * they wrote is seen. */
 INLINE void let_next_begin(void)
 {
 #if __CUDA_ARCH__ >= 900

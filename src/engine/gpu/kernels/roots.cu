@@ -76,7 +76,6 @@ INLINE void store(void *out, long long at, complex root)
 KERNEL(roots, ata_kernel_roots a)
 {
     const long long first = (long long)tile_index() * (THREADS * ATA_ROOTS_PER_THREAD) + THREAD;
-    let_next_begin();
     wait_for_previous();
     UNROLL
     for (int j = 0; j < ATA_ROOTS_PER_THREAD; j++) {
