@@ -1,5 +1,6 @@
 /* test_keep.c - little data, and about as much as the L2 cache holds: which ways and tiles it has, what stays in the
- * cache between two sweeps, when launches may begin, and the right answers. The emulated device has a cache of 1 MB, so that small data will do.
+ * cache between two sweeps, when launches may begin, and the right answers. The emulated device has a cache of 1 MB, so
+ * that small data will do.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -72,8 +72,8 @@ static bool is_narrow(const ata_problem *problem)
            ata_type_bytes(problem->type_out) == 2 && line->stride_in == 1 && line->stride_out == 1;
 }
 
-/* Whether it is the data that the ways for about as much as the cache holds are for. Numbers of two bytes were no faster
- * with them. */
+/* Whether it is the data that the ways for about as much as the cache holds are for. Numbers of two bytes were no
+ * faster with them. */
 static bool is_middling(const ata_gpu_tuning *tuning, const ata_problem *problem, const ata_device_limits *limits)
 {
     return problem->kind == ATA_C2C && ata_type_bytes(ata_gpu_scratch_type(problem)) > 2 &&
