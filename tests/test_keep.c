@@ -6,11 +6,10 @@
 #include <stdlib.h>
 
 #include "atalanta.h"
-#include "check/verify.h"
 #include "engine/emu/machine.h"
 #include "engine/gpu/built.h"
 #include "engine/gpu/keep.h"
-#include "test.h"
+#include "test_answer.h"
 
 typedef struct row {
     const char *problem, *recipe;
@@ -195,15 +194,7 @@ static void test_launches(void)
 
 static void test_answers(void)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const ata_options options = {.engine = "emu", .recipe = rows[i].recipe};
-        const unsigned checks = CHECK_ALL & ~CHECK_IDENTITIES;
-        ata_problem problem;
-        check_result result;
-        CHECK(ata_problem_parse(&problem, rows[i].problem) == ATA_OK);
-        CHECK(check_problem(&problem, &options, checks, i, &result) == ATA_OK && result.passed, "%s %s: %s",
-              rows[i].problem, rows[i].recipe, result.failure);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_answer(rows[i].problem, rows[i].recipe, i);
 }
 
 static const test_case cases[] = {

@@ -77,12 +77,12 @@ static void thread_main(void)
     ata_emu_stop(ATA_EMU_ENDED);
 }
 
-static const ata_emu_hooks all_hooks = {.barrier = barrier,
+static const ata_emu_hooks all_hooks = {.wait_for_previous = ata_emu_wait_for_previous,
+                                        .barrier = barrier,
                                         .lanes_meet = ata_emu_lanes_meet,
                                         .lanes_part = ata_emu_lanes_part,
                                         .shared_get = ata_emu_shared_get,
                                         .shared_put = ata_emu_shared_put,
-                                        .wait_for_previous = ata_emu_wait_for_previous,
                                         .remote_expect = ata_emu_remote_expect,
                                         .remote_arrive = ata_emu_remote_arrive,
                                         .remote_ready = ata_emu_remote_ready,
