@@ -137,6 +137,8 @@ static void threads_do_not_matter(void)
     is_the_same_by_threads("c2c 1048576*2 istride=2 ostride=2 idist=1 odist=1", NULL, 2 * 1048576 * 2);
     is_the_same_by_threads("dct2 f64 4096*9 istride=9 ostride=9 idist=1 odist=1", NULL, 2 * 4096 * 9);
     is_the_same_by_threads("dct2 16384*37 istride=37 ostride=37 idist=1 odist=1", NULL, 16384 * 37);
+    is_the_same_by_threads("c2c f64 143*43 istride=43 ostride=43 idist=1 odist=1", NULL, 4 * 143 * 43);
+    is_the_same_by_threads("c2c 50*825 istride=825 ostride=825 idist=1 odist=1", NULL, 2 * 50 * 825);
 }
 
 /* --- Windows ----------------------------------------------------------------------------------------------------- */

@@ -111,8 +111,8 @@ static void test_batches(void)
     static const char *const rest[] = {
         "%s%d*%d", "%s%d*%d inverse inplace", "%s%d*%d istride=%d ostride=%d idist=1 odist=1",
         "%s%d*%d inplace inverse istride=%d ostride=%d idist=1 odist=1", "%s%d*%d idist=%d odist=%d"};
-    static const int lengths[] = {2, 3, 4, 5, 8, 11, 13, 16, 20, 23, 29, 32};
-    static const int lanes[] = {2, 3, 4, 5, 7, 9, 10, 13, 15, 17, 31};
+    static const int lengths[] = {2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 14, 15, 16, 20, 23, 29, 32};
+    static const int lanes[] = {2, 3, 4, 5, 6, 7, 9, 10, 13, 15, 17, 24, 31};
     char text[128], tail[96];
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
         for (size_t l = 0; l < COUNT_OF(lanes); l++)
@@ -122,6 +122,54 @@ static void test_batches(void)
                 snprintf(text, sizeof text, "c2c %s", tail);
                 verify(text);
             }
+}
+
+/* Columns of several radices: of which some can read and write the caller's memory and others cannot, and as many as
+ * fill vectors of every kind, half of the second one, and a part more. */
+static void test_columns(void)
+{
+    static const char *const rest[] = {"c2c %s%d*%d istride=%d ostride=%d idist=1 odist=1",
+                                       "c2c %s%d*%d inverse istride=%d ostride=%d idist=1 odist=1",
+                                       "c2c %s%d*%d inplace scale=0.5 istride=%d ostride=%d idist=1 odist=1",
+                                       "r2c %s%d*%d istride=%d ostride=%d idist=1 odist=1",
+                                       "c2r %s%d*%d istride=%d ostride=%d idist=1 odist=1",
+                                       "dct3 %s%d*%d istride=%d ostride=%d idist=1 odist=1"};
+    static const struct {
+        int n;
+        const char *recipe; /* of complex columns */
+    } lines[] = {{22, "{X(2), X(11)}"}, {22, "{X(11), X(2)}"}, {28, "{X(4), X(7)}"},        {30, "{X(2), X(15)}"},
+                 {39, "{X(13), X(3)}"}, {40, "{X(20), X(2)}"}, {50, "{X(5), X(10)}"},       {143, "{X(11), X(13)}"},
+                 {64, "{X(4), X(16)}"}, {75, "{X(3), X(25)}"}, {154, "{X(11), X(2), X(7)}"}};
+    static const int lanes[] = {3, 8, 9, 11, 12, 16, 18, 24, 27};
+    char text[128];
+    for (size_t i = 0; i < COUNT_OF(lines); i++)
+        for (size_t l = 0; l < COUNT_OF(lanes); l++)
+            for (size_t r = 0; r < 2 * COUNT_OF(rest); r++) {
+                const char *const form = rest[r / 2];
+                recipe = form[0] == 'c' && form[2] == 'c' ? lines[i].recipe : NULL;
+                snprintf(text, sizeof text, form, types[r % 2], lines[i].n, lanes[l], lanes[l], lanes[l]);
+                verify(text);
+            }
+    recipe = NULL;
+}
+
+/* Neighbours on one side alone: what is copied there by vectors goes to, or comes from, a list of places. */
+static void test_turned(void)
+{
+    static const char *const rest[] = {"%s %s%d*%d istride=%d idist=1 ostride=1 odist=%d",
+                                       "%s %s%d*%d istride=1 idist=%d ostride=%d odist=1",
+                                       "%s %s%d*%d istride=1 idist=%d ostride=%d odist=2"};
+    static const int lanes[] = {3, 5, 6, 7, 9, 11, 15, 17, 23};
+    char text[128];
+    for (size_t k = 0; k < 5; k++)
+        for (size_t l = 0; l < COUNT_OF(lanes); l++)
+            for (int n = 28; n <= 66; n += 19)
+                for (size_t r = 0; r < 2 * COUNT_OF(rest); r++) {
+                    const int next = lanes[l] * (r / 2 == 2 ? 2 : 1), line = n + 3;
+                    snprintf(text, sizeof text, rest[r / 2], kinds[k], types[r % 2], n, lanes[l],
+                             r / 2 == 0 ? next : line, r / 2 == 0 ? line : next);
+                    verify(text);
+                }
 }
 
 /* --- Shapes ------------------------------------------------------------------------------------------------------ */
@@ -387,6 +435,8 @@ static const test_case cases[] = {
     {"strides", test_strides},
     {"complex", test_complex},
     {"batches", test_batches},
+    {"columns", test_columns},
+    {"turned", test_turned},
     {"shapes", test_shapes},
     {"few rows", test_few_rows},
     {"gaps", test_gaps},

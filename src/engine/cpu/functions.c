@@ -118,6 +118,19 @@ static bool fills_with_runs(const ata_cpu_pass *pass, int64_t lanes, int64_t wid
     return lanes > 1 && count > 0 && pass->loops.loop[count - 1].n * lanes >= VECTORS * width;
 }
 
+/* Whether r2c or c2r of n points, so many lanes that half of the second vector of 512 bits would be empty, are done
+ * sooner by narrower ones: codelets that do not stay in registers anyhow, and of 32 bits others, if those are filled
+ * (bench/results/xeon-lanes.txt). */
+static bool are_better_narrower(const ata_line_functions *set, ata_type precision, int64_t n, int64_t lanes,
+                                bool contiguous)
+{
+    enum { WIDE_BYTES = 64, LEAST_COLUMNS = 18, LEAST_NEIGHBOURS = 12 };
+    const bool wide = set->width * (int64_t)set->real_bytes == WIDE_BYTES;
+    const bool fills = precision == ATA_F32 && lanes % (set->width / 2) == 0;
+    return wide && ata_line_leave_half_empty(lanes, set->width) &&
+           n >= (contiguous ? LEAST_NEIGHBOURS : LEAST_COLUMNS) && (fills || ata_cpu_is_codelet(n, precision));
+}
+
 /* Whether some vectors have the stages of paired.h for these radices. */
 static bool has_paired(const ata_line_functions *const *sets, const ata_step *steps, int count)
 {
@@ -230,12 +243,17 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
     const bool real = role == ATA_ROLE_REAL_FORWARD || role == ATA_ROLE_REAL_INVERSE;
     const bool narrow = real && precision == ATA_F32 && transposed && n <= LONGEST_CODELET;
     const int64_t widest_square = narrow && square > NARROW ? NARROW : square;
-    while (sets[1] && (beside < (*sets)->width || widest_square < (*sets)->width)) sets++;
+    while (sets[1] && (beside < (*sets)->width || widest_square < (*sets)->width ||
+                       (real && are_better_narrower(*sets, precision, n, beside, is_contiguous(pass)))))
+        sets++;
     pass->functions = *sets;
     /* What surrounds the real line of a cosine or sine transform is quicker for one that fills vectors by itself. */
     enum { FEW_FOLDED = 2 };
     const bool few_folded = folds && beside <= FEW_FOLDED;
     if (lines->twiddled || (beside >= (*sets)->width && !few_folded)) return false;
+    /* Three of four lanes are as good as four. */
+    enum { NEARLY = 3 };
+    if (real && !is_contiguous(pass) && !convolves && beside == NEARLY && (*sets)->width == NEARLY + 1) return false;
     if (role == ATA_ROLE_COMPLEX && count == 1 && steps->op == ATA_OP_RADIX && beside > 1) return false;
     /* Wider vectors are filled better by one line. */
     const bool widest = sets == ata_line_sets(precision);

@@ -7,6 +7,8 @@
  * CALLS: lines in registers from the first point to the last (stage_paired_square.h), of those that have such a form:
  * where that was faster on the whole than what the planner had chosen, in batches and by themselves, complex and real.
  * COLUMNS: fitted to the times of some 8000 recipes of lines side by side, 20 to 2048 points, 64 of them and 80.
+ * PAIRED_COLUMNS: those of them with both parts of a number in one vector; where vectors are of 512 bits, columns that
+ * are too few for those.
  * ALONE: fitted to the times of some 15000 recipes of single lines from 600 to 10^6 points that are no powers of two;
  * the last radices that such a line may have, and all radices where it goes through memory as streams.
  * The numbers of COLUMNS and ALONE rank recipes of one kind and are no times of their own. Some were then changed by a
@@ -66,15 +68,17 @@
     .paired_lanes = 1, .paired_line = 14.3, .paired_stages = 4096
 
 /* Xeon (Emerald Rapids), gcc 12. */
-#define COLUMNS_AVX2_F32                                                                                              \
+#define PAIRED_COLUMNS_AVX2_F32                                                                                       \
     .paired_column = {[2] = 0.57, 0.62, 0.74, 0.71, 0.77, 0.81, 0.90, 0.86, 0.90, 1.08, 0.94, 1.05, 1.05, 1.04,       \
-                      1.14, [20] = 1.17, [23] = 2.20, [29] = 2.20, [32] = 1.40},                                      \
+                      1.14, [20] = 1.17, [23] = 2.20, [29] = 2.20, [32] = 1.40}
+#define COLUMNS_AVX2_F32                                                                                              \
     .column = {[2] = 0.79, 0.78, 0.93, 0.92, 0.95, 1.01, 1.18, 0.97, 1.07, 1.21, 1.17, 1.20, 1.09, 1.09, 1.38, 1.70,  \
                [19] = 1.70, 1.22, [23] = 2.70, [25] = 1.36, [29] = 2.70, [31] = 2.40, 1.65, [64] = 1.89},             \
     .column_apart = -0.06, .column_copy = 0.60, .column_period = 4096, .column_rows = 8
-#define COLUMNS_AVX2_F64                                                                                              \
+#define PAIRED_COLUMNS_AVX2_F64                                                                                       \
     .paired_column = {[2] = 1.16, 1.17, 1.46, 1.28, 1.43, 1.81, 1.73, 1.53, 1.64, 2.00, 1.80, 2.06, 2.28, 1.87,       \
-                      2.31, [20] = 2.17, [23] = 3.50, [29] = 3.50, [32] = 2.86},                                      \
+                      2.31, [20] = 2.17, [23] = 3.50, [29] = 3.50, [32] = 2.86}
+#define COLUMNS_AVX2_F64                                                                                              \
     .column = {[2] = 1.16, 1.06, 1.35, 1.13, 1.29, 1.69, 1.52, 1.25, 1.39, 1.50, 1.59, 1.65, 1.85, 1.36, 1.89, 2.40,  \
                [19] = 2.60, 1.61, [23] = 3.80, [25] = 1.77, [29] = 3.70, [31] = 3.30, 2.33, [64] = 2.89},             \
     .column_apart = 0.93, .column_copy = 0.95, .column_period = 4096, .column_rows = 8

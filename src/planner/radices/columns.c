@@ -128,7 +128,7 @@ static double append_others(const ata_costs *costs, ata_radix_table *t, ata_step
 double ata_radices_columns(const ata_costs *costs, ata_pairs pairs, ata_radix_table *t, int64_t n, ata_steps *steps)
 {
     static const ata_pairs not_paired = {.are = false};
-    const bool may_pair = costs->paired_stages > 0;
+    const bool may_pair = costs->paired_stages > 0 || (pairs.few && costs->paired_column[2] > 0);
     if (!pairs.are || (pairs.few && !may_pair)) return append_others(costs, t, steps);
     ata_steps found = *steps;
     const double paired = may_pair ? append_some(costs, pairs, t, n, &found) : INFINITY;

@@ -103,6 +103,95 @@ static void move_listed(const ata_way *way, const ata_side *side, const ata_move
     else MOVE_LISTED(TURNED, false);
 }
 
+#if HAS_TWO
+/* Three lanes that are neighbours, such as the colours of a picture: two numbers at once, and one, which fills up the
+ * vector as well. */
+INLINE vec load_three(const real *from)
+{
+    const vec_pair a = *(const pair_anywhere *)from;
+    const real last = *(const real_anywhere *)(from + 2);
+    return (vec){a[0], a[1], last, last};
+}
+
+INLINE void store_three(real *to, vec x)
+{
+    *(pair_anywhere *)to = (vec_pair){x[0], x[1]};
+    *(real_anywhere *)(to + 2) = x[2];
+}
+
+INLINE void gather_three(const ata_move move, const int layout)
+{
+    const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
+    const real *re = (const real *)(layout == TURNED ? move.im : move.re), *im = (const real *)move.im;
+    real *to_re = layout == TURNED ? move.buffer_im : move.buffer_re;
+    real *to_im = layout == TURNED ? move.buffer_re : move.buffer_im;
+    for (ptrdiff_t j = move.rows; j > 0; j--, re += row, to_re += move.buffer_row, to_im += move.buffer_row) {
+        if (layout == SPLIT) {
+            vec_store(to_re, load_three(re));
+            if (!im) continue;
+            vec_store(to_im, load_three(im));
+            im += row;
+        } else {
+            const vec_pair last = *(const pair_anywhere *)(re + 4);
+            const vec a = vec_load(re), b = {last[0], last[1], last[0], last[1]};
+            vec_store(to_re, EVENS(a, b));
+            vec_store(to_im, ODDS(a, b));
+        }
+    }
+}
+
+INLINE void scatter_three(const ata_move move, const int layout)
+{
+    const ptrdiff_t row = (ptrdiff_t)(move.row / (int64_t)sizeof(real));
+    const vec scale = vec_all(move.scale);
+    real *re = (real *)(layout == TURNED ? move.im : move.re), *im = (real *)move.im;
+    const real *from_re = layout == TURNED ? move.buffer_im : move.buffer_re;
+    const real *from_im = layout == TURNED ? move.buffer_re : move.buffer_im;
+    for (ptrdiff_t j = move.rows; j > 0; j--, re += row, from_re += move.buffer_row, from_im += move.buffer_row) {
+        const vec a = vec_load(from_re) * scale;
+        if (layout == SPLIT) {
+            store_three(re, a);
+            if (!im) continue;
+            store_three(im, vec_load(from_im) * scale);
+            im += row;
+        } else {
+            const vec b = vec_load(from_im) * scale, last = ZIP_LAST(a, b);
+            vec_store(re, ZIP_FIRST(a, b));
+            *(pair_anywhere *)(re + 4) = (vec_pair){last[0], last[1]};
+        }
+    }
+}
+#endif
+
+/* Whether lanes are neighbours. */
+static bool are_neighbours(const ata_side *side)
+{
+    const int64_t bytes = (int64_t)sizeof(real);
+    return side->lane == bytes || (side->lane == 2 * bytes && side->is_complex && llabs(side->apart) == bytes);
+}
+
+/* Whether rows of one run are moved by vectors as they are, on both sides: what a list puts down beyond the last lane
+ * has to be that lane again, and beyond such a row there is none. */
+static bool has_rows(const ata_way *way)
+{
+    return way->runs == 1 && way->lanes >= WIDTH && are_neighbours(&way->in) && are_neighbours(&way->out);
+}
+
+/* Three neighbours; whether they are such. */
+static bool move_three(const ata_way *way, const ata_side *side, const ata_move *move, bool out)
+{
+#if HAS_TWO
+    const int layout = layout_along(move, side->lane, (int64_t)sizeof(real));
+    if (way->runs > 1 || way->lanes != 3 || layout < 0) return false;
+    if (out) FOR_LAYOUT(layout, scatter_three, move);
+    else FOR_LAYOUT(layout, gather_three, move);
+    return true;
+#else
+    (void)way, (void)side, (void)move, (void)out;
+    return false;
+#endif
+}
+
 /* All runs of a way, to or from the buffer. */
 static void move_runs(const ata_line *line, const ata_way *way, char *re, char *im, points buffer, bool out)
 {
@@ -111,8 +200,9 @@ static void move_runs(const ata_line *line, const ata_way *way, char *re, char *
     move.buffer_re = buffer.re;
     move.buffer_im = buffer.im;
     move.buffer_row = buffer.row;
-    if (!line->single && way->lanes % WIDTH != 0 && way->lanes < 2 * WIDTH && buffer.row <= MOST_LISTED) {
-        move_listed(way, side, &move, out);
+    const bool few = way->lanes % WIDTH != 0 && way->lanes < 2 * WIDTH && !has_rows(way);
+    if (!line->single && few && buffer.row <= MOST_LISTED) {
+        if (!move_three(way, side, &move, out)) move_listed(way, side, &move, out);
         return;
     }
     for (int64_t r = 0; r < way->runs; r++) {

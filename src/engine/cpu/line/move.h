@@ -80,12 +80,18 @@ INLINE void fetch_row(const ata_move move, ptrdiff_t j, const int write)
 
 /* --- Columns ----------------------------------------------------------------------------------------------------- */
 
+/* The lane from which the next vector of a row goes, behind lane l: the last one overlaps the one before it. */
+INLINE ptrdiff_t next_lane(ptrdiff_t l, ptrdiff_t lanes)
+{
+    return l + WIDTH < lanes && l + 2 * WIDTH > lanes ? lanes - WIDTH : l + WIDTH;
+}
+
 INLINE void gather_columns(const ata_move move, const int layout)
 {
     vec re, im = {0};
     for (ptrdiff_t j = 0; j < move.rows; j++) {
         fetch_row(move, j + ROWS_AHEAD, 0);
-        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+        for (ptrdiff_t l = 0; l < move.lanes; l = next_lane(l, move.lanes)) {
             load_points(move, layout, row_at(move, j) + l * move.lane, &re, &im);
             vec_store(move.buffer_re + j * move.buffer_row + l, re);
             if (move.im) vec_store(move.buffer_im + j * move.buffer_row + l, im);
@@ -99,7 +105,7 @@ INLINE void scatter_columns(const ata_move move, const int layout)
     vec re, im = {0};
     for (ptrdiff_t j = 0; j < move.rows; j++) {
         fetch_row(move, j + ROWS_AHEAD, 1);
-        for (ptrdiff_t l = 0; l + WIDTH <= move.lanes; l += WIDTH) {
+        for (ptrdiff_t l = 0; l < move.lanes; l = next_lane(l, move.lanes)) {
             re = vec_load(move.buffer_re + j * move.buffer_row + l) * scale;
             if (move.im) im = vec_load(move.buffer_im + j * move.buffer_row + l) * scale;
             store_points(move, layout, row_at(move, j) + l * move.lane, re, im);
@@ -190,7 +196,7 @@ INLINE void scatter_lines(const ata_move move, const int layout)
         }
 }
 
-/* --- Lanes that fill no vector ----------------------------------------------------------------------------------- */
+/* --- Number by number -------------------------------------------------------------------------------------------- */
 
 /* `lanes` is a literal where they are fewest. */
 INLINE void gather_few(const ata_move move, const ptrdiff_t lanes)
@@ -231,14 +237,12 @@ INLINE void scatter_few(const ata_move move, const ptrdiff_t lanes)
         else function(*(move), (move)->lanes);             \
     } while (0)
 
-/* Points of the computing type that no vector is made of. */
+/* Points of the computing type that no vector is made of: one row, or short ones; others in the order that suits the
+ * cache (convert.h). */
 static void move_numbers(const ata_move *move, ata_type type, bool out)
 {
-    if (move->lanes >= WIDTH || move->order) {
-        (out ? scatter_table : gather_table)[type](move);
-        return;
-    }
-    if (out) FOR_FEW(scatter_few, move);
+    if (move->order || (move->lanes >= WIDTH && move->rows > 1)) (out ? scatter_table : gather_table)[type](move);
+    else if (out) FOR_FEW(scatter_few, move);
     else FOR_FEW(gather_few, move);
 }
 
@@ -252,7 +256,8 @@ static void move_numbers(const ata_move *move, ata_type type, bool out)
         else function(*(move), SPLIT);                          \
     } while (0)
 
-/* Points of the computing type: move what vectors can; what is left over at the ends goes number by number. */
+/* Points of the computing type: move what vectors can; what is left over at the ends goes number by number, but for
+ * columns, whose last vectors overlap. */
 static void move_real(const ata_move *move, ata_type type, bool out)
 {
     const int64_t bytes = (int64_t)sizeof(real);
@@ -263,7 +268,9 @@ static void move_real(const ata_move *move, ata_type type, bool out)
     if (lanes > 0 && columns >= 0) {
         if (out) FOR_LAYOUT(columns, scatter_columns, move);
         else FOR_LAYOUT(columns, gather_columns, move);
-    } else if (lanes > 0 && rows > 0 && lines >= 0) {
+        return;
+    }
+    if (lanes > 0 && rows > 0 && lines >= 0) {
         if (out) FOR_LAYOUT(lines, scatter_lines, move);
         else FOR_LAYOUT(lines, gather_lines, move);
         const ata_move below = part_of(move, rows, move->rows - rows, 0, lanes);

@@ -45,9 +45,8 @@
 #define HAS_FOURS_IN_VECTORS (WIDTH == 8 || (WIDTH == 4 && REAL_BITS == 64))
 
 /* Which lines are done with both parts of a number in one vector, squares of which are transposed: of more points than
- * a square has, as long as it was measured to pay. Of 64 bits, what is left over behind squares is better one point at
- * most: others are loaded one by one as quickly. */
-#define TRANSPOSES(radix) ((radix) > 4 && ((radix) <= 16 || (radix) == 20) && (REAL_BITS == 32 || (radix) % 4 < 2))
+ * a square has, as long as it was measured to pay. */
+#define TRANSPOSES(radix) ((radix) > 4 && ((radix) <= 16 || (radix) == 20))
 
 /* Lines of four or eight times a radix that are one call where a product takes a shuffle: as many points as a vector
  * holds, or twice as many, of radices that were measured to pay. With 16 registers, twice as many do not stay in them.

@@ -25,6 +25,13 @@ int ata_line_widest_bits(void);
 /* From which length on convolutions of lines side by side are done one by one. */
 int64_t ata_line_least_one_by_one(void);
 
+/* Whether so many lanes leave half of the second of two vectors empty, or more: three vectors half as wide hold them,
+ * and of those fewer lie across two lines of the cache where wide ones are as long as one. */
+static inline bool ata_line_leave_half_empty(int64_t lanes, int width)
+{
+    return lanes > width && 2 * lanes <= 3 * width;
+}
+
 /* The instruction set in use ("avx512"), and those that could be ("c avx2 avx512"). */
 const char *ata_line_isa(void);
 const char *ata_line_isas(void);

@@ -48,33 +48,87 @@ INLINE void vec_transpose_points(vec x[4])
 #endif
 
 #if WIDTH == 8
+/* Two neighbouring complex numbers, half a vector, each of four lines `lane` numbers apart: a vector for the first of
+ * each and one for the second; and back. */
+#if REAL_BITS == 64
+INLINE vec vec_load_halves(const real *low, const real *high)
+{
+    return (vec)_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1);
+}
+
+INLINE void vec_store_halves(real *low, real *high, vec x)
+{
+    _mm256_storeu_pd(low, _mm512_castpd512_pd256((__m512d)x));
+    _mm256_storeu_pd(high, _mm512_extractf64x4_pd((__m512d)x, 1));
+}
+
+INLINE void vec_load_two_points(const real *from, ptrdiff_t lane, vec points[2])
+{
+    const __m512d a = (__m512d)vec_load_halves(from, from + lane);
+    const __m512d b = (__m512d)vec_load_halves(from + 2 * lane, from + 3 * lane);
+    points[0] = (vec)_mm512_shuffle_f64x2(a, b, 0x88);
+    points[1] = (vec)_mm512_shuffle_f64x2(a, b, 0xdd);
+}
+
+INLINE void vec_store_two_points(real *to, ptrdiff_t lane, const vec points[2])
+{
+    vec_store_halves(to, to + lane, SHUFFLE(points[0], points[1], 0, 1, 8, 9, 2, 3, 10, 11));
+    vec_store_halves(to + 2 * lane, to + 3 * lane, SHUFFLE(points[0], points[1], 4, 5, 12, 13, 6, 7, 14, 15));
+}
+#else
+INLINE __m256d vec_load_halves(const real *low, const real *high)
+{
+    return (__m256d)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
+}
+
+INLINE void vec_store_halves(real *low, real *high, __m256d x)
+{
+    _mm_storeu_ps(low, _mm256_castps256_ps128((__m256)x));
+    _mm_storeu_ps(high, _mm256_extractf128_ps((__m256)x, 1));
+}
+
+INLINE void vec_load_two_points(const real *from, ptrdiff_t lane, vec points[2])
+{
+    const __m256d a = vec_load_halves(from, from + 2 * lane), b = vec_load_halves(from + lane, from + 3 * lane);
+    points[0] = (vec)_mm256_unpacklo_pd(a, b);
+    points[1] = (vec)_mm256_unpackhi_pd(a, b);
+}
+
+INLINE void vec_store_two_points(real *to, ptrdiff_t lane, const vec points[2])
+{
+    const __m256d a = (__m256d)points[0], b = (__m256d)points[1];
+    vec_store_halves(to, to + 2 * lane, _mm256_unpacklo_pd(a, b));
+    vec_store_halves(to + lane, to + 3 * lane, _mm256_unpackhi_pd(a, b));
+}
+#endif
+
 /* `n` neighbouring complex numbers, four or more, each of four lines `lane` numbers apart: a vector for the first of
- * each, one for the second ...; and back. One left over behind squares is moved by itself; of more, some twice. */
+ * each, one for the second ...; and back. What is left over behind squares goes by half vectors, and by itself. */
 INLINE void vec_load_lines(const real *from, ptrdiff_t lane, const int n, vec *points)
 {
-    const int squares = n % 4 == 1 ? n - 1 : n;
-    if (squares < n) points[n - 1] = vec_load_points(from + 2 * (n - 1), lane);
+    const int squares = n / 4 * 4;
     UNROLL for (int j = 0; j < squares; j += 4)
     {
-        const int first = j + 4 <= n ? j : n - 4;
         vec square[4];
-        UNROLL for (int i = 0; i < 4; i++) square[i] = vec_load(from + i * lane + 2 * first);
+        UNROLL for (int i = 0; i < 4; i++) square[i] = vec_load(from + i * lane + 2 * j);
         vec_transpose_points(square);
-        UNROLL for (int i = 0; i < 4; i++) points[first + i] = square[i];
+        UNROLL for (int i = 0; i < 4; i++) points[j + i] = square[i];
     }
+    if (n % 4 >= 2) vec_load_two_points(from + 2 * squares, lane, points + squares);
+    if (n % 2 == 1) points[n - 1] = vec_load_points(from + 2 * (n - 1), lane);
 }
 
 INLINE void vec_store_lines(real *to, ptrdiff_t lane, const int n, const vec *points)
 {
-    const int squares = n % 4 == 1 ? n - 1 : n;
-    if (squares < n) vec_store_points(to + 2 * (n - 1), lane, points[n - 1]);
+    const int squares = n / 4 * 4;
     UNROLL for (int j = 0; j < squares; j += 4)
     {
-        const int first = j + 4 <= n ? j : n - 4;
         vec square[4];
-        UNROLL for (int i = 0; i < 4; i++) square[i] = points[first + i];
+        UNROLL for (int i = 0; i < 4; i++) square[i] = points[j + i];
         vec_transpose_points(square);
-        UNROLL for (int i = 0; i < 4; i++) vec_store(to + i * lane + 2 * first, square[i]);
+        UNROLL for (int i = 0; i < 4; i++) vec_store(to + i * lane + 2 * j, square[i]);
     }
+    if (n % 4 >= 2) vec_store_two_points(to + 2 * squares, lane, points + squares);
+    if (n % 2 == 1) vec_store_points(to + 2 * (n - 1), lane, points[n - 1]);
 }
 #endif

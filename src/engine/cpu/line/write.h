@@ -203,13 +203,22 @@ static bool columns_conflict(const ata_line *line, place in, place out)
            (HAS_COMPLEX_WORDS && rows_conflict(first->radix, first->m * in.like.row));
 }
 
+/* Whether the ends of a line cannot be the caller's memory, of which the parts alternate: they are copied then. */
+static bool has_copied_ends(const ata_line *line)
+{
+    return !(line->pairs_in && line->pairs_out);
+}
+
 /* Whether columns are done so: where they are too few to fill the widest vectors with their parts apart, they fill
- * vectors half as wide with both parts beside each other; others where all are better so (paired.h). */
+ * vectors half as wide with both parts beside each other; others where all are better so (paired.h), would be copied
+ * otherwise, or leave much empty. */
 static bool has_paired_columns(const ata_line *line, place in, place out, ptrdiff_t lanes)
 {
     const ata_line_functions *widest = ata_line_sets(REAL_BITS == 64 ? ATA_F64 : ATA_F32)[0];
     if (line->single || line->stage_count < 2 || !HAS_PAIRED_STAGES) return false;
-    if (lanes >= widest->width && (!pairs_all() || columns_conflict(line, in, out))) return false;
+    const bool better = has_copied_ends(line) || ata_line_leave_half_empty(lanes, WIDTH);
+    const bool paired = pairs_all() || (HAS_PAIRED_LINES && better);
+    if (lanes >= widest->width && (!paired || columns_conflict(line, in, out))) return false;
     if (layout_of(in.like) == SPLIT || layout_of(out.like) != layout_of(in.like)) return false;
     for (int i = 0; i < line->stage_count; i++)
         if (!find_paired(line->stage[i].radix, lanes, ATA_PAIRED_TURNING)) return false;

@@ -185,7 +185,7 @@ extern const ata_line_functions NARROWER;
  * others from some lines on that are not many. */
 static bool is_better_paired(const ata_line *line, const ata_way *way, bool columns)
 {
-    enum { LEAST_POINTS = 8, MANY = 64, LEAST_OF_THREE = 7 };
+    enum { LEAST_POINTS = 8, MANY = 64, LEAST_OF_THREE = WIDTH == 8 ? 24 : 4 };
     const bool squares = line->n > 2 && radix_table[line->n]->lines[PAIRS];
     if (columns) return line->n > 2 || way->lanes < WIDTH;
     if (line->n < LEAST_APART) return REAL_BITS == 64 && line->n == 3 && way->lanes >= LEAST_OF_THREE;
@@ -212,6 +212,16 @@ static int64_t count_done(const ata_way *way, int64_t lanes, int64_t at_a_time, 
     return !way->in_place && left >= fewest ? lanes : lanes - left;
 }
 
+/* Whether so few lines are done sooner by narrower vectors, all of them: with squares of four lines, two would be left
+ * over, for a call of their own. Of ten, if squares along the lines leave points over as well. */
+static bool are_left_over(const ata_line *line, const ata_way *way, int64_t lanes)
+{
+    enum { SQUARE = 4, SIX = SQUARE + 2, TEN = 2 * SQUARE + 2 };
+    const bool squares = line->n == 3 || TRANSPOSES(line->n);
+    const bool more = line->n % SQUARE > 1 || line->n < 2 * SQUARE;
+    return WIDTH == 8 && REAL_BITS == 64 && has_neighbours(way) && squares && (lanes == SIX || (lanes == TEN && more));
+}
+
 /* The lines that fill wide vectors, and what is left by the next narrower ones. Neighbours are transposed, squares as
  * wide as a vector at a time. */
 static void write_butterflies(const ata_line *line, const ata_way *way, int64_t first, int64_t lanes,
@@ -224,7 +234,7 @@ static void write_butterflies(const ata_line *line, const ata_way *way, int64_t 
     };
     const int64_t side_by_side = 2 * (int64_t)sizeof(real);
     const bool columns = way->in.lane == side_by_side && way->out.lane == side_by_side;
-    if (columns && crosses_cache_lines(line, way)) {
+    if ((columns && crosses_cache_lines(line, way)) || are_left_over(line, way, lanes)) {
         NARROWER.write_butterflies(line, way, first, lanes, writer);
         return;
     }
