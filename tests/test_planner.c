@@ -403,6 +403,19 @@ static void some_radices_combine_wide_lanes(void)
     CHECK(!strstr(recipe_of(&costs, "c2c 560 split"), "X(20)}"), "%s", recipe_of(&costs, "c2c 560 split"));
 }
 
+/* Those of single lines come longest first, but for the first; of such as leave the caches the longest is last but one. */
+static void long_lines_end_with_long_radices(void)
+{
+    ata_costs costs = plain_costs();
+    costs.lanes = 8;
+    costs.split_points = 1 << 21;
+    expect_recipe(&costs, "c2c 14175", "{X(9), X(7), X(5), X(5), X(9)}");
+    costs.spread_parted = 14176;
+    expect_recipe(&costs, "c2c 14175", "{X(9), X(7), X(5), X(5), X(9)}");
+    costs.spread_parted = 14175;
+    expect_recipe(&costs, "c2c 14175", "{X(9), X(5), X(5), X(7), X(9)}");
+}
+
 /* Lines that an engine spreads have radices of their own, those that it does not the same as without. Where they part,
  * the first two make some branches. */
 static void long_lines_are_spread(void)
@@ -526,6 +539,7 @@ static const test_case cases[] = {
     {"long_lengths_are_planned", long_lengths_are_planned},
     {"rows_are_padded", rows_are_padded},
     {"some_radices_combine_wide_lanes", some_radices_combine_wide_lanes},
+    {"long_lines_end_with_long_radices", long_lines_end_with_long_radices},
     {"long_lines_are_spread", long_lines_are_spread},
     {"long_columns_are_one_pass", long_columns_are_one_pass},
     {"long_convolutions_cost_memory", long_convolutions_cost_memory},

@@ -130,6 +130,17 @@ static double plain_cost(const ata_costs *costs, ata_lines lines, const ata_radi
     return t->best[whole] * half_empty * (several ? WIDE_COLUMNS : 1) + costs->pass;
 }
 
+/* Of a line that leaves the caches, the stage before the last finds the points of its butterflies furthest apart, and
+ * does best with the longest radix, as where lines are streams (spread.c); the first one stays
+ * (bench/results/xeon-recipes-long.txt). */
+static void put_longest_last(ata_steps *steps, int first)
+{
+    int longest = first + 1;
+    for (int i = first + 2; i < steps->count; i++)
+        if (steps->step[i].n > steps->step[longest].n) longest = i;
+    if (longest < steps->count) ata_radices_move(steps->step, longest, steps->count - 1);
+}
+
 double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, ata_radix_tables *tables, int64_t n,
                          bool ends, ata_steps *steps)
 {
@@ -160,6 +171,7 @@ double ata_radices_alone(const ata_costs *costs, ata_lines lines, bool pairs, at
     if (!ata_radix_table_append(t, last ? whole - t->number[last] : whole, steps)) return INFINITY;
     const bool beside = !last && many && put_uncombined(costs, steps, first);
     if (!ata_radices_put_end(costs, steps, first, steps->count - beside, first) && !last) ns += costs->pass;
+    if (last && costs->spread_parted > 0 && n >= costs->spread_parted) put_longest_last(steps, first);
     if (last && ata_steps_add(steps, ATA_OP_RADIX, last) < 0) return INFINITY;
     return ns;
 }
