@@ -403,7 +403,8 @@ static void some_radices_combine_wide_lanes(void)
     CHECK(!strstr(recipe_of(&costs, "c2c 560 split"), "X(20)}"), "%s", recipe_of(&costs, "c2c 560 split"));
 }
 
-/* Those of single lines come longest first, but for the first; of such as leave the caches the longest is last but one. */
+/* Radices of single lines come longest first, but for the ends; of lines that leave the caches the longest is the last
+ * but one. */
 static void long_lines_end_with_long_radices(void)
 {
     ata_costs costs = plain_costs();
