@@ -27,17 +27,16 @@ static int parting_of(const ata_costs *costs, int64_t n, int64_t first, int64_t 
     return last % costs->spread_rows == 0 || n / first > 2 * costs->spread_known ? 2 : 1;
 }
 
-/* Whether a line of n points may begin and end so. Branches are no more than can be gone through by turns, and where
- * two stages make them so many that each stays in a cache. */
-static bool may_be(const ata_costs *costs, const ata_radix_table *t, int64_t n, spread_ends ends)
+/* Whether a line of n points, whose length they divide, may begin and end so. Branches are no more than can be gone
+ * through by turns, and where two stages make them so many that each stays in a cache. */
+static bool may_be(const ata_costs *costs, int64_t n, spread_ends ends)
 {
     enum { FEWEST_TWICE = 30, ENOUGH_TWICE = 60, MOST_TWICE = 128, MOST_ONCE = 10, LONG = 16 };
-    if (n % (ends.first * ends.second * ends.last) != 0) return false;
     const int parting = parting_of(costs, n, ends.first, ends.last);
     if (parting < 2) return ends.second == 1 && (parting == 0 || ends.first <= MOST_ONCE);
     const int64_t branches = ends.first * ends.second;
     const int64_t least = n < LONG * costs->spread_known ? FEWEST_TWICE : ENOUGH_TWICE;
-    return t->number[ends.second] > 0 && branches >= least && branches <= MOST_TWICE;
+    return ends.second > 1 && branches >= least && branches <= MOST_TWICE;
 }
 
 /* What such ends cost, a point, with a third radix behind them. Points of a butterfly that lie where the caller has
@@ -74,30 +73,44 @@ static bool wants_whole_pieces(const ata_costs *costs, int64_t n)
     return n < costs->spread_known || n % costs->lanes == 0;
 }
 
+/* The best of what was looked at so far. */
+typedef struct spread_best {
+    double ns;
+    spread_ends ends;
+} spread_best;
+
+/* Such ends, with what is left between them, if there is something. */
+static void try_ends(const ata_costs *costs, bool measured, const ata_radix_table *t, int64_t n, spread_ends ends,
+                     int rest, spread_best *best)
+{
+    if (rest == 0 || !isfinite(t->best[rest]) || !may_be(costs, n, ends)) return;
+    const double more = measured ? costs->spread_end[ends.last] : 0;
+    const double ns = t->best[rest] + ends_cost(costs, ends, shortest_of(t, rest)) + more;
+    if (!ata_costs_less(ns, best->ns)) return;
+    if (wants_whole_pieces(costs, n) && !fills_pieces(costs, t, ends.first * ends.second, rest)) return;
+    *best = (spread_best){ns, ends};
+}
+
 /* The cheapest ends of a long line, with the cost of all; infinitely much for none. */
 static double choose_ends(const ata_costs *costs, bool measured, const ata_radix_table *t, int64_t n, spread_ends *ends)
 {
-    const int whole = t->all.count - 1;
-    const bool wants_pieces = wants_whole_pieces(costs, n);
-    double best = INFINITY;
-    for (int64_t c = costs->spread_last; c > 1; c--) {
-        if (t->number[c] == 0 || ata_line_width(costs, false, n, c) < costs->lanes) continue;
-        for (int64_t a = 2; a < ATA_COSTS_RADICES; a++) {
-            if (t->number[a] == 0 || !costs->ends[a]) continue;
-            for (int64_t b = 1; b < ATA_COSTS_RADICES; b++) {
-                const spread_ends found = {a, b, c};
-                if (!may_be(costs, t, n, found)) continue;
-                const int rest = whole - t->number[a] - t->number[b] - t->number[c]; /* 1 has the number 0 */
-                if (rest == 0 || !isfinite(t->best[rest])) continue;
-                const double more = measured ? costs->spread_end[c] : 0;
-                const double ns = t->best[rest] + ends_cost(costs, found, shortest_of(t, rest)) + more;
-                if (!ata_costs_less(ns, best) || (wants_pieces && !fills_pieces(costs, t, a * b, rest))) continue;
-                best = ns;
-                *ends = found;
+    spread_best best = {.ns = INFINITY};
+    for (int k = t->some_count - 1; k >= 0; k--) {
+        const int last = t->some[k], inside = t->all.count - 1 - t->number[last];
+        if (last > costs->spread_last || ata_line_width(costs, false, n, last) < costs->lanes) continue;
+        for (int i = 0; i < t->some_count; i++) {
+            const int first = t->some[i], behind = inside - t->number[first];
+            if (!costs->ends[first] || !ata_divisors_divide(&t->all, t->number[first], inside)) continue;
+            try_ends(costs, measured, t, n, (spread_ends){first, 1, last}, behind, &best);
+            for (int j = 0; j < t->some_count; j++) {
+                const int second = t->some[j], number = t->number[second];
+                if (!ata_divisors_divide(&t->all, number, behind)) continue;
+                try_ends(costs, measured, t, n, (spread_ends){first, second, last}, behind - number, &best);
             }
         }
     }
-    return best;
+    *ends = best.ends;
+    return best.ns;
 }
 
 /* The same with the table of what is between them. */

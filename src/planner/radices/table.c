@@ -8,26 +8,33 @@
 
 /* --- Divisors ---------------------------------------------------------------------------------------------------- */
 
+/* The divisors that the next prime adds, with one more of it each time, and their words. */
+static void add_prime(ata_divisors *all, int64_t prime, int exponent)
+{
+    const int i = all->primes++, weight = all->count, width = 32 - __builtin_clz((unsigned int)exponent);
+    all->prime[i] = prime;
+    all->exponent[i] = exponent;
+    all->weight[i] = weight;
+    all->count *= exponent + 1;
+    for (int d = weight; d < all->count; d++) all->word[d] = all->word[d - weight] + ((uint64_t)1 << all->bits);
+    all->above |= (uint64_t)1 << (all->bits + width);
+    all->bits += width + 1;
+}
+
 bool ata_divisors_find(int64_t n, ata_divisors *all)
 {
-    *all = (ata_divisors){.count = 1};
+    all->primes = all->bits = 0;
+    all->count = 1;
+    all->above = all->word[0] = 0;
     while (n > 1) {
         if (all->primes == ATA_MOST_PRIMES) return false;
         const int64_t prime = ata_integer_smallest_factor(n);
         int exponent = 0;
         for (; n % prime == 0; n /= prime) exponent++;
         if (all->count > ATA_MOST_DIVISORS / (exponent + 1)) return false;
-        all->prime[all->primes] = prime;
-        all->exponent[all->primes] = exponent;
-        all->weight[all->primes++] = all->count;
-        all->count *= exponent + 1;
+        add_prime(all, prime, exponent);
     }
     return true;
-}
-
-static int exponent_of(const ata_divisors *all, int divisor, int i)
-{
-    return divisor / all->weight[i] % (all->exponent[i] + 1);
 }
 
 /* The number of `radix` among the divisors; 0 when it is none (or 1). */
@@ -43,25 +50,28 @@ static int number_of(const ata_divisors *all, int64_t radix)
     return radix == 1 ? number : 0;
 }
 
-bool ata_divisors_divide(const ata_divisors *all, int a, int b)
-{
-    for (int i = 0; i < all->primes; i++)
-        if (exponent_of(all, a, i) > exponent_of(all, b, i)) return false;
-    return true;
-}
-
 /* --- The cheapest radices of every divisor ------------------------------------------------------------------------ */
+
+/* The radices that divide the length and may be used. */
+static void find_radices(const ata_costs *costs, bool ends, ata_radix_table *t)
+{
+    t->some_count = 0;
+    for (int r = 0; r < ATA_COSTS_RADICES; r++) {
+        t->number[r] = r > 1 && costs->radix[r] > 0 && (costs->ends[r] || !ends) ? number_of(&t->all, r) : 0;
+        if (t->number[r] > 0) t->some[t->some_count++] = r;
+    }
+}
 
 void ata_radix_table_fill(const ata_costs *costs, bool ends, ata_radix_table *t)
 {
-    for (int64_t r = 0; r < ATA_COSTS_RADICES; r++)
-        t->number[r] = r > 1 && costs->radix[r] > 0 && (costs->ends[r] || !ends) ? number_of(&t->all, r) : 0;
+    find_radices(costs, ends, t);
     t->best[0] = 0;
     for (int d = 1; d < t->all.count; d++) {
         t->best[d] = INFINITY;
-        for (int64_t r = 2; r < ATA_COSTS_RADICES; r++) {
-            if (t->number[r] == 0 || t->number[r] > d || !ata_divisors_divide(&t->all, t->number[r], d)) continue;
-            const double ns = t->best[d - t->number[r]] + ata_stage_cost(costs, r);
+        for (int i = 0; i < t->some_count; i++) {
+            const int r = t->some[i], number = t->number[r];
+            if (!ata_divisors_divide(&t->all, number, d)) continue;
+            const double ns = t->best[d - number] + ata_stage_cost(costs, r);
             if (!ata_costs_less(ns, t->best[d])) continue;
             t->best[d] = ns;
             t->radix[d] = r;

@@ -8,24 +8,34 @@
 enum { ATA_MOST_PRIMES = 16, ATA_MOST_DIVISORS = 4096 };
 
 /* The divisors of prime[0]^exponent[0] prime[1]^exponent[1] ...: number d has the exponents d / weight[i] modulo
- * exponent[i] + 1. Numbers of factors are subtracted where the divisors are divided. */
+ * exponent[i] + 1. Numbers of factors are subtracted where the divisors are divided.
+ *
+ * The planner asks thousands of times whether one divides another, so each has its exponents beside each other in one
+ * word too, with a bit left free above each: `above` has those bits, and a difference borrows the one of the first
+ * exponent that is too small. Of numbers below 2^63 all of that fits 64 bits. */
 typedef struct ata_divisors {
     int primes, count;
     int64_t prime[ATA_MOST_PRIMES];
     int exponent[ATA_MOST_PRIMES], weight[ATA_MOST_PRIMES];
+    int bits; /* of a word that are taken */
+    uint64_t above, word[ATA_MOST_DIVISORS];
 } ata_divisors;
 
 /* False where there are too many. */
 bool ata_divisors_find(int64_t n, ata_divisors *all);
 
 /* Whether divisor number a divides number b. */
-bool ata_divisors_divide(const ata_divisors *all, int a, int b);
+static inline bool ata_divisors_divide(const ata_divisors *all, int a, int b)
+{
+    return (((all->word[b] | all->above) - all->word[a]) & all->above) == all->above;
+}
 
 typedef struct ata_radix_table {
     ata_divisors all;
-    int number[ATA_COSTS_RADICES];    /* of each radix that divides n and may be used; 0 for the others */
-    double best[ATA_MOST_DIVISORS];   /* ns a point */
-    int64_t radix[ATA_MOST_DIVISORS]; /* the radix that reaches this divisor best */
+    int number[ATA_COSTS_RADICES];           /* of each radix that divides n and may be used; 0 for the others */
+    int some_count, some[ATA_COSTS_RADICES]; /* those radices by themselves, the shortest first */
+    double best[ATA_MOST_DIVISORS];          /* ns a point */
+    int64_t radix[ATA_MOST_DIVISORS];        /* the radix that reaches this divisor best */
 } ata_radix_table;
 
 /* That of a line, and that of the same line with both parts of a number in one vector; and the radices of the way at
