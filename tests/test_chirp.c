@@ -1,5 +1,5 @@
-/* test_chirp.c - core/chirp.h: the spectrum that needs no transform is that of the chirp, wherever anything is asked of
- * it.
+/* test_chirp.c - the spectrum of Bluestein's chirp that needs no transform (core/chirp.h, engine/cpu/loops/chirp.h) is that
+ * of the chirp, wherever anything is asked of it; and roots that are looked up are those of the table.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "core/chirp.h"
 #include "core/integer.h"
 #include "core/roots.h"
+#include "engine/cpu/loops/loops.h"
 #include "test.h"
 
 /* A sum, and what was lost to rounding. */
@@ -42,9 +43,12 @@ static void check_chirp(int64_t n, int64_t m)
           ata_roots_init(&squares, 2 * n) == ATA_OK);
     for (int64_t first = 0; first <= m / 2; first += ATA_CHIRP_BLOCK) {
         const int64_t left = m / 2 + 1 - first, count = left < ATA_CHIRP_BLOCK ? left : ATA_CHIRP_BLOCK;
-        ata_chirp_spectrum(&chirp, first, &row);
-        ata_chirp_put_f64(row.re, first, count, m, 1, re);
-        ata_chirp_put_f64(row.im, first, count, m, 1, im);
+        ata_cpu_loops_get()->chirp_spectrum(&chirp, first, &row);
+        for (int64_t j = first; j < first + count; j++) {
+            const int64_t mirror = j == 0 ? 0 : m - j;
+            re[j] = re[mirror] = row.re[j - first];
+            im[j] = im[mirror] = row.im[j - first];
+        }
     }
     for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++)
         for (int side = 0; side < 2; side++) {
@@ -61,18 +65,30 @@ static void check_chirp(int64_t n, int64_t m)
     free(im);
 }
 
-/* From both ends to the middle, and one number of each to a table that is exactly so long. */
-static void rows_are_put_both_ways(void)
+/* Any number of roots, in any order: doubles to the bit, floats correctly rounded; nothing is written behind the last. */
+static void roots_are_looked_up(void)
 {
-    const double row[] = {1, 2, 3, 4, 5};
-    double wide[9] = {0};
-    float narrow[8] = {0};
-    static const double all[] = {1, 2, 3, 4, 5, -5, -4, -3, -2}, even[] = {1, 2, 3, 4, 5, 4, 3, 2};
-    ata_chirp_put_f64(row, 0, 3, 9, -1, wide);
-    ata_chirp_put_f64(row + 3, 3, 2, 9, -1, wide);
-    ata_chirp_put_f32(row, 0, 5, 8, 1, narrow);
-    for (int i = 0; i < 9; i++) CHECK(wide[i] == all[i], "%d: %g", i, wide[i]);
-    for (int i = 0; i < 8; i++) CHECK(narrow[i] == (float)even[i], "%d: %g", i, (double)narrow[i]);
+    enum { N = 999983, MOST = 200 };
+    static const int64_t counts[] = {1, 2, 63, 64, 65, MOST};
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    ata_root_table roots;
+    int64_t k[MOST];
+    CHECK(ata_roots_init(&roots, N) == ATA_OK);
+    for (int64_t i = 0; i < MOST; i++) k[i] = i == 0 ? 0 : i == 1 ? N - 1 : ata_integer_mul_mod(i * i, 77777, N);
+    for (unsigned c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        double re[MOST + 1], im[MOST + 1];
+        float narrow_re[MOST + 1], narrow_im[MOST + 1];
+        re[counts[c]] = im[counts[c]] = narrow_re[counts[c]] = narrow_im[counts[c]] = 7;
+        loops->f64.look_up(&roots, k, counts[c], re, im);
+        loops->f32.look_up(&roots, k, counts[c], narrow_re, narrow_im);
+        for (int64_t i = 0; i < counts[c]; i++) {
+            const ata_root w = ata_roots_get(&roots, k[i]);
+            CHECK(re[i] == w.re && im[i] == w.im, "root %d of %d", (int)i, (int)counts[c]);
+            CHECK(narrow_re[i] == (float)w.re && narrow_im[i] == (float)w.im, "root %d of %d", (int)i, (int)counts[c]);
+        }
+        CHECK(re[counts[c]] == 7 && im[counts[c]] == 7 && narrow_re[counts[c]] == 7 && narrow_im[counts[c]] == 7);
+    }
+    ata_roots_fini(&roots);
 }
 
 /* Too few points, too close, odd, too long: there a transform has to do it. */
@@ -99,7 +115,7 @@ static void spectra_are_right(void)
 
 static const test_case cases[] = {
     {"spectra_are_right", spectra_are_right},
-    {"rows_are_put_both_ways", rows_are_put_both_ways},
+    {"roots_are_looked_up", roots_are_looked_up},
     {"what_does_not_suit_is_said", what_does_not_suit_is_said},
 };
 

@@ -1,5 +1,4 @@
-/* chirp.c - the spectrum of Bluestein's chirp: roots of unity near each other, the edge of the window, and their
- * product.
+/* chirp.c - what the spectrum of Bluestein's chirp is made of: roots of unity near each other, and the edge of the window.
  */
 #include "core/chirp.h"
 
@@ -40,41 +39,18 @@ static ata_status roots_init(ata_chirp_roots *roots, int64_t n)
     return ATA_OK;
 }
 
-static ata_root roots_get(const ata_chirp_roots *roots, int64_t k)
-{
-    const double *near = roots->table + 2 * (k >> roots->shift), x = near[0], y = near[1];
-    const double angle = roots->step * (double)(k & roots->mask), square = angle * angle;
-    const double sine = angle * (square * (1.0 / 6 - square * (1.0 / 120)) - 1);       /* of -angle */
-    const double cosine = square * (square * (1.0 / 24 - square * (1.0 / 720)) - 0.5); /* less 1 */
-    return (ata_root){x + (x * cosine - y * sine), y + (x * sine + y * cosine)};
-}
-
-/* `count` roots, number `first`, first + step, ... */
-static void roots_fill(const ata_chirp_roots *roots, int64_t first, int64_t step, int count, double *re, double *im)
-{
-    int64_t k = first;
-    for (int i = 0; i < count; i++) {
-        const ata_root root = roots_get(roots, k);
-        re[i] = root.re;
-        im[i] = root.im;
-        k += step;
-        if (k >= roots->n) k -= roots->n;
-    }
-}
-
 /* --- The edge of the window --------------------------------------------------------------------------------------- */
-
-enum { STEPS = 64, TERMS = 10 }; /* of 1; of the series about one of them */
 
 /* What the function grows by from node number i, at u, to u + rest: its derivative g there times a series, for the
  * derivatives of g are g h(k), h(k + 1) = -2 exp(-2 i angle) (u h(k) + k h(k - 1)). */
 static ata_root grow(const ata_chirp_edge *edge, int64_t i, double rest)
 {
-    const double u = (double)i / STEPS, factor_re = -2 * edge->square_re, factor_im = -2 * edge->square_im;
-    static const double over[TERMS] = {1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 0.1};
+    const double u = (double)i / ATA_CHIRP_STEPS, factor_re = -2 * edge->square_re, factor_im = -2 * edge->square_im;
+    static const double over[ATA_CHIRP_TERMS] = {1,       1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5,
+                                                 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 0.1};
     ata_root before = {0, 0}, now = {1, 0}, sum = {0, 0};
     double power = 1; /* rest^(k + 1) / (k + 1)! */
-    for (int k = 0; k < TERMS; k++) {
+    for (int k = 0; k < ATA_CHIRP_TERMS; k++) {
         power *= rest * over[k];
         sum.re += now.re * power;
         sum.im += now.im * power;
@@ -91,18 +67,18 @@ static ata_status edge_init(ata_chirp_edge *edge, double angle)
     edge->square_re = cos(2 * angle);
     edge->square_im = -sin(2 * angle);
     edge->end = far_end / sqrt(edge->square_re);
-    const int64_t count = (int64_t)ceil(edge->end * STEPS) + 2;
+    const int64_t count = (int64_t)ceil(edge->end * ATA_CHIRP_STEPS) + 2;
     ATA_TRY(ata_memory_create((void **)&edge->node, 4 * (size_t)count, sizeof *edge->node, "the edge of a window"));
     double *node = edge->node, rest_re = 0, rest_im = 0; /* what the last sums lost */
     for (int64_t i = 0; i < count; i++, node += 4) {
-        const double u = (double)i / STEPS, size = exp(-u * u * edge->square_re) / sqrt(pi);
+        const double u = (double)i / ATA_CHIRP_STEPS, size = exp(-u * u * edge->square_re) / sqrt(pi);
         const double turn = -u * u * edge->square_im - angle;
         node[2] = size * cos(turn);
         node[3] = size * sin(turn);
         node[0] = 0.5;
         node[1] = 0;
         if (i == 0) continue;
-        const ata_root first = grow(edge, i - 1, 0.5 / STEPS), second = grow(edge, i, -0.5 / STEPS);
+        const ata_root first = grow(edge, i - 1, 0.5 / ATA_CHIRP_STEPS), second = grow(edge, i, -0.5 / ATA_CHIRP_STEPS);
         const double more_re = first.re - second.re + rest_re, more_im = first.im - second.im + rest_im;
         node[0] = node[-4] + more_re;
         node[1] = node[-3] + more_im;
@@ -112,17 +88,7 @@ static ata_status edge_init(ata_chirp_edge *edge, double angle)
     return ATA_OK;
 }
 
-static ata_root edge_get(const ata_chirp_edge *edge, double u)
-{
-    const double size = fabs(u);
-    if (size >= edge->end) return (ata_root){u > 0, 0};
-    const int64_t i = (int64_t)(size * STEPS + 0.5);
-    const ata_root more = grow(edge, i, size - (double)i / STEPS);
-    const ata_root value = {edge->node[4 * i] + more.re, edge->node[4 * i + 1] + more.im};
-    return u < 0 ? (ata_root){1 - value.re, -value.im} : value;
-}
-
-/* --- The spectrum ------------------------------------------------------------------------------------------------- */
+/* --- The chirp ---------------------------------------------------------------------------------------------------- */
 
 /* How wide an edge of w is that is as smooth as the chirp makes it: then that of W is shortest. */
 static double natural_width(int64_t n)
@@ -165,8 +131,8 @@ static void make_first(ata_chirp *chirp)
     const int64_t all = chirp->squares.n;
     const double scale = sqrt((double)chirp->n) / (double)chirp->m;
     for (int64_t j = 0; j < ATA_CHIRP_BLOCK; j++) {
-        const ata_root square = roots_get(&chirp->squares, (chirp->n * j * j + all - all / 8) % all);
-        const ata_root turn = roots_get(&chirp->turns, chirp->n * j % chirp->m);
+        const ata_root square = ata_chirp_root(&chirp->squares, (chirp->n * j * j + all - all / 8) % all);
+        const ata_root turn = ata_chirp_root(&chirp->turns, chirp->n * j % chirp->m);
         chirp->first_squares.re[j] = scale * square.re;
         chirp->first_squares.im[j] = scale * square.im;
         chirp->first_turns.re[j] = turn.re;
@@ -194,79 +160,3 @@ void ata_chirp_fini(ata_chirp *chirp)
     ata_memory_destroy(chirp->squares.table);
     ata_memory_destroy(chirp->turns.table);
 }
-
-/* l, or p + q Re(l) + r i Im(l), at the frequencies from `first` on. */
-static void fill_turns(const ata_chirp *chirp, int64_t first, double p, double q, double r, ata_chirp_block *to)
-{
-    const ata_root turn = roots_get(&chirp->turns, ata_integer_mul_mod(chirp->n, first, chirp->m));
-    const double re_x = q * turn.re, re_y = q * turn.im, im_x = -r * turn.im, im_y = r * turn.re;
-    for (int i = 0; i < ATA_CHIRP_BLOCK; i++) {
-        const double x = chirp->first_turns.re[i], y = chirp->first_turns.im[i];
-        to->re[i] = p + re_x * x + re_y * y;
-        to->im[i] = im_x * x + im_y * y;
-    }
-}
-
-/* 1 + (-1)^n (W l + W conj(l)), the two W at the frequencies from `first` on. */
-static void fill_weights(const ata_chirp *chirp, int64_t first, ata_chirp_block *to)
-{
-    const double sign = chirp->n % 2 ? -1 : 1, unit = 1 / ((double)chirp->m * chirp->spread);
-    /* In integers, in units of 1 / m: how far m/2 is from n, and n j / m. */
-    const int64_t half = (chirp->m / 2 - chirp->n) * chirp->m, begin = chirp->n * first;
-    const double nearest = unit * (double)(half + begin), next = unit * (double)(half - begin);
-    const double last = unit * (double)(half - begin - chirp->n * ATA_CHIRP_BLOCK), end = chirp->edge.end;
-    const bool both = last >= end, one = next <= -end;
-    if (nearest >= end && (both || one)) {
-        fill_turns(chirp, first, 1, both ? 2 * sign : sign, both ? 0 : sign, to);
-        return;
-    }
-    fill_turns(chirp, first, 0, 1, 1, to);
-    for (int i = 0; i < ATA_CHIRP_BLOCK; i++) {
-        const int64_t x = begin + chirp->n * i;
-        const ata_root a = edge_get(&chirp->edge, unit * (double)(half + x));
-        const ata_root b = edge_get(&chirp->edge, unit * (double)(half - x));
-        const double re = to->re[i], im = to->im[i];
-        to->re[i] = 1 + sign * ((a.re + b.re) * re - (a.im - b.im) * im);
-        to->im[i] = sign * ((a.im + b.im) * re + (a.re - b.re) * im);
-    }
-}
-
-/* Times exp(-pi i n j^2 / m^2), j = first + i + ATA_CHIRP_SIDE k. Of the square, first^2 + 2 first ATA_CHIRP_SIDE k, 2
- * first i, and (i + ATA_CHIRP_SIDE k)^2 give a factor each. */
-static void multiply_squares(const ata_chirp *chirp, int64_t first, ata_chirp_block *to)
-{
-    const int64_t all = chirp->squares.n, product = ata_integer_mul_mod(chirp->n, first, all);
-    double near_re[ATA_CHIRP_SIDE], near_im[ATA_CHIRP_SIDE], far_re[ATA_CHIRP_SIDE], far_im[ATA_CHIRP_SIDE];
-    roots_fill(&chirp->squares, 0, 2 * product % all, ATA_CHIRP_SIDE, near_re, near_im);
-    roots_fill(&chirp->squares, ata_integer_mul_mod(product, first, all),
-               ata_integer_mul_mod(2 * ATA_CHIRP_SIDE, product, all), ATA_CHIRP_SIDE, far_re, far_im);
-    for (int k = 0, at = 0; k < ATA_CHIRP_SIDE; k++)
-        for (int i = 0; i < ATA_CHIRP_SIDE; i++, at++) {
-            const double a = far_re[k] * near_re[i] - far_im[k] * near_im[i];
-            const double b = far_re[k] * near_im[i] + far_im[k] * near_re[i];
-            const double x = chirp->first_squares.re[at], y = chirp->first_squares.im[at];
-            const double c = a * x - b * y, d = a * y + b * x, u = to->re[at], v = to->im[at];
-            to->re[at] = c * u - d * v;
-            to->im[at] = c * v + d * u;
-        }
-}
-
-void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_block *spectrum)
-{
-    fill_weights(chirp, first, spectrum);
-    multiply_squares(chirp, first, spectrum);
-}
-
-/* --- Tables ------------------------------------------------------------------------------------------------------- */
-
-#define DEFINE_PUT(name, real)                                                                                       \
-    void name(const double *restrict row, int64_t first, int64_t count, int64_t end, double sign, real *restrict to) \
-    {                                                                                                                \
-        real *const forwards = to + first, *const backwards = to + end - first - count + 1;                          \
-        const int64_t mirrored = first == 0 ? count - 1 : count;                                                     \
-        for (int64_t i = 0; i < count; i++) forwards[i] = (real)row[i];                                              \
-        for (int64_t i = 0; i < mirrored; i++) backwards[i] = (real)(sign * row[count - 1 - i]);                     \
-    }
-
-DEFINE_PUT(ata_chirp_put_f32, float)
-DEFINE_PUT(ata_chirp_put_f64, double)

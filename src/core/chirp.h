@@ -15,14 +15,15 @@
  *     sqrt(n) exp(pi i / 4) exp(-pi i n j^2 / m^2) (1 + (-1)^n (W(n - n j / m) l + W(n + n j / m) conj(l))).
  *
  * Both W are 1 or 0 but near |x| = m/2. The two angles are multiples of turns over 2 m^2 and m, reduced in integers.
- * This costs some nanoseconds a point and no scratch, and errs no more than a transform in double precision does.
+ * This costs some nanoseconds a point and no scratch, and errs no more than a transform in double precision does. Here is
+ * what is made once for all points; the points themselves are made by vectors (engine/cpu/loops/chirp.h).
  */
 #ifndef ATA_CORE_CHIRP_H
 #define ATA_CORE_CHIRP_H
 
 #include <stdbool.h>
 
-#include "core/status.h"
+#include "core/roots.h"
 
 /* Roots exp(-2 pi i k / n): every so many in a table, those between by the sine and cosine of what is left. */
 typedef struct ata_chirp_roots {
@@ -39,6 +40,8 @@ typedef struct ata_chirp_edge {
     double *node;                /* of each step: re and im of the function, and of its derivative */
 } ata_chirp_edge;
 
+enum { ATA_CHIRP_STEPS = 64, ATA_CHIRP_TERMS = 10 }; /* of 1; of the series about one of them */
+
 enum { ATA_CHIRP_SIDE = 16, ATA_CHIRP_BLOCK = ATA_CHIRP_SIDE * ATA_CHIRP_SIDE };
 
 typedef struct ata_chirp_block {
@@ -53,6 +56,16 @@ typedef struct ata_chirp {
     double spread; /* |S| */
 } ata_chirp;
 
+/* Root number k. */
+static inline ata_root ata_chirp_root(const ata_chirp_roots *roots, int64_t k)
+{
+    const double *near = roots->table + 2 * (k >> roots->shift), x = near[0], y = near[1];
+    const double angle = roots->step * (double)(k & roots->mask), square = angle * angle;
+    const double sine = angle * (square * (1.0 / 6 - square * (1.0 / 120)) - 1);       /* of -angle */
+    const double cosine = square * (square * (1.0 / 24 - square * (1.0 / 720)) - 0.5); /* less 1 */
+    return (ata_root){x + (x * cosine - y * sine), y + (x * sine + y * cosine)};
+}
+
 /* Whether the spectrum over m points of a chirp for n can be had from here. */
 bool ata_chirp_suits(int64_t n, int64_t m);
 
@@ -61,14 +74,5 @@ int64_t ata_chirp_least(int64_t n);
 
 ata_status ata_chirp_init(ata_chirp *chirp, int64_t n, int64_t m);
 void ata_chirp_fini(ata_chirp *chirp);
-
-/* 1 / m times the spectrum at the ATA_CHIRP_BLOCK frequencies from `first` on; nothing beyond m / 2 is right. It is the
- * same at m - j. */
-void ata_chirp_spectrum(const ata_chirp *chirp, int64_t first, ata_chirp_block *spectrum);
-
-/* to[j] = row[j - first] for `count` j from `first` on, and the same times `sign` from the other end, to[end - j]; but
- * for j = 0. */
-void ata_chirp_put_f32(const double *row, int64_t first, int64_t count, int64_t end, double sign, float *to);
-void ata_chirp_put_f64(const double *row, int64_t first, int64_t count, int64_t end, double sign, double *to);
 
 #endif

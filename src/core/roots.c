@@ -1,134 +1,31 @@
-/* roots.c - roots of unity in double-double arithmetic, and two-level tables of them.
- *
- * Double-double represents a number as an unevaluated sum hi + lo with |lo| at most half a unit of hi. The building
- * blocks are the error-free sum (Knuth) and product (by fma). This file must be compiled without reassociation;
- * contraction of a*b+c into fma is harmless where it can occur.
- */
+/* roots.c - roots of unity, and two-level tables of them; roots_form.h has the arithmetic. */
 #include "core/roots.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
 
-#include "core/integer.h"
+#include "core/cpu.h"
 #include "core/memory.h"
+#include "core/roots_forms.h"
 
-typedef struct dd {
-    double hi, lo;
-} dd;
-
-static inline dd dd_fast_sum(double a, double b) /* |a| >= |b| */
+/* That of the CPU at hand. Which it is does not show in any bit. */
+static const ata_roots_form *find_form(void)
 {
-    const double sum = a + b;
-    return (dd){sum, b - (sum - a)};
-}
-
-static inline dd dd_add(dd a, dd b)
-{
-    const double sum = a.hi + b.hi;
-    const double part = sum - a.hi;
-    const double rest = (a.hi - (sum - part)) + (b.hi - part);
-    return dd_fast_sum(sum, rest + a.lo + b.lo);
-}
-
-static inline dd dd_mul(dd a, dd b)
-{
-    const double product = a.hi * b.hi;
-    const double rest = fma(a.hi, b.hi, -product) + (a.hi * b.lo + a.lo * b.hi);
-    return dd_fast_sum(product, rest);
-}
-
-static inline dd dd_neg(dd a)
-{
-    return (dd){-a.hi, -a.lo};
-}
-
-/* 2 pi k / n in double-double, for integers that are exact as doubles. */
-static dd angle(int64_t k, int64_t n)
-{
-    static const dd two_pi = {0x1.921fb54442d18p+2, 0x1.1a62633145c07p-52};
-    const double quotient = (double)k / (double)n;
-    const double rest = fma(-quotient, (double)n, (double)k);
-    return dd_mul(dd_fast_sum(quotient, rest / (double)n), two_pi);
-}
-
-/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the fourth are below 2^-17 of the
- * sum, so that plain doubles do for them; the first ones need the full width. */
-static void sine_cosine(dd x, dd *sine, dd *cosine)
-{
-    const dd x2 = dd_mul(x, x);
-    const double y = x2.hi;
-    const double sine_tail =
-        -1.0 / 5040 +
-        y * (1.0 / 362880 +
-             y * (-1.0 / 39916800 +
-                  y * (1.0 / 6227020800.0 +
-                       y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)))));
-    const double cosine_tail =
-        1.0 / 40320 +
-        y * (-1.0 / 3628800 +
-             y * (1.0 / 479001600.0 +
-                  y * (-1.0 / 87178291200.0 +
-                       y * (1.0 / 20922789888000.0 - y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)))));
-    static const dd third = {-0x1.5555555555555p-3, -0x1.5555555555555p-57}; /* -1/6 */
-    static const dd fifth = {0x1.1111111111111p-7, 0x1.1111111111111p-63};   /* 1/120 */
-    static const dd fourth = {0x1.5555555555555p-5, 0x1.5555555555555p-59};  /* 1/24 */
-    static const dd sixth = {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65}; /* -1/720 */
-    dd sum = dd_add(fifth, dd_mul(x2, (dd){sine_tail, 0}));
-    sum = dd_add(third, dd_mul(x2, sum));
-    *sine = dd_add(x, dd_mul(x, dd_mul(x2, sum)));
-    sum = dd_add(sixth, dd_mul(x2, (dd){cosine_tail, 0}));
-    sum = dd_add(fourth, dd_mul(x2, sum));
-    sum = dd_add((dd){-0.5, 0}, dd_mul(x2, sum));
-    *cosine = dd_add((dd){1, 0}, dd_mul(x2, sum));
-}
-
-/* Where k/n of the circle lies: in which quarter, and how far from the nearer end of it, in units of 1/4n. In integers:
- * 4k and 8k stay below 2^55. */
-typedef struct location {
-    int64_t quarter, from_end;
-    bool mirrored; /* the nearer end is the far one */
-} location;
-
-static location locate(int64_t k, int64_t n)
-{
-    const int64_t quarter = 4 * k / n, inside = 4 * k - quarter * n;
-    const bool mirrored = 2 * inside > n;
-    return (location){quarter, mirrored ? n - inside : inside, mirrored};
-}
-
-/* The root at a location, from the sine and cosine of the angle between it and the end of its quarter. */
-static ata_root_wide turn(location l, dd sine, dd cosine)
-{
-    if (l.mirrored) {
-        const dd swap = sine;
-        sine = cosine;
-        cosine = swap;
-    }
-    dd re = cosine, im = sine; /* exp(+i angle) of the quarter, turned by quarter * 90 degrees */
-    if (l.quarter % 4 == 1) re = dd_neg(sine), im = cosine;
-    if (l.quarter % 4 == 2) re = dd_neg(cosine), im = dd_neg(sine);
-    if (l.quarter % 4 == 3) re = sine, im = dd_neg(cosine);
-    im = dd_neg(im);
-    return (ata_root_wide){re.hi, re.lo, im.hi, im.lo};
+#if defined(__x86_64__) && !defined(ATALANTA_BASELINE)
+    static const ata_roots_form *_Atomic found;
+    const ata_roots_form *form = atomic_load_explicit(&found, memory_order_relaxed);
+    if (form) return form;
+    form = ata_cpu_has("avx2") && ata_cpu_has("fma") ? &ata_roots_form_fma : &ata_roots_form_c;
+    atomic_store_explicit(&found, form, memory_order_relaxed);
+    return form;
+#else
+    return &ata_roots_form_c;
+#endif
 }
 
 ata_root_wide ata_root_compute(int64_t k, int64_t n)
 {
-    const location l = locate(k, n);
-    dd sine, cosine;
-    sine_cosine(angle(l.from_end, 4 * n), &sine, &cosine);
-    return turn(l, sine, cosine);
+    return find_form()->compute(k, n);
 }
-
-/* Root k of `count`, where those of the first eighth are in a table. */
-static ata_root_wide turn_from(const ata_root_wide *table, int64_t k, int64_t count)
-{
-    const location l = locate(k, count);
-    const ata_root_wide *first = &table[l.from_end / 4];
-    return turn(l, (dd){-first->im_hi, -first->im_lo}, (dd){first->re_hi, first->re_lo});
-}
-
-/* So many of the first roots, and every so many, are computed; those between are products of two. */
-enum { SOME = 32 };
 
 ata_status ata_roots_init(ata_root_table *roots, int64_t n)
 {
@@ -140,15 +37,7 @@ ata_status ata_roots_init(ata_root_table *roots, int64_t n)
     ATA_TRY(ata_memory_create((void **)&roots->fine, (size_t)(width + coarse_count), sizeof *roots->fine,
                               "roots of unity"));
     roots->coarse = roots->fine + width;
-    for (int64_t k = 0; k < width; k++) {
-        const int64_t near = k % SOME, far = k - near;
-        roots->fine[k] = near > 0 && far > 0 ? ata_root_multiply_wide(roots->fine[far], roots->fine[near])
-                                             : ata_root_compute(k % n, n);
-    }
-    /* Where an eighth is a whole number of coarse ones, the others are those of the first, turned. */
-    const int64_t eighth = coarse_count * width == n && coarse_count % 8 == 0 ? coarse_count / 8 : coarse_count;
-    for (int64_t k = 0; k < coarse_count; k++)
-        roots->coarse[k] = k <= eighth ? ata_root_compute(k * width, n) : turn_from(roots->coarse, k, coarse_count);
+    find_form()->fill(roots, coarse_count);
     return ATA_OK;
 }
 

@@ -31,11 +31,13 @@ static ata_status build_step(const ata_step *step, ata_role role, ata_kind kind,
 /* table[k] = exp(-2 pi i (first + k step) / n) for k < count; no index may reach n. */
 static ata_status create_rotations(void **re, void **im, int64_t n, int64_t first, int64_t step, int64_t count)
 {
+    ata_root_table roots;
     arc all;
     ATA_TRY(create_table(re, im, count));
-    ATA_TRY(arc_init(&all, n, first, step, count));
-    for (int64_t k = 0; k < count;) k += arc_get(&all, k, (real *)*re + k, (real *)*im + k);
-    arc_fini(&all);
+    ATA_TRY(ata_roots_init(&roots, n));
+    arc_init(&all, &roots, first, step, count);
+    arc_fill(&all, *re, *im);
+    ata_roots_fini(&roots);
     return ATA_OK;
 }
 
@@ -80,11 +82,35 @@ static ata_status create_twiddles(void **table, int64_t count, factor_table *fac
     return status;
 }
 
+/* exp(-2 pi i p k / (r m)) for output k of butterfly p, where there are few butterflies, each of very many points: rows are
+ * arcs of the circle. */
+static ata_status build_few_twiddles(ata_stage *stage)
+{
+    const int64_t r = stage->radix, m = stage->m;
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    ata_root_table roots;
+    arc row;
+    real re[ARC_ROOTS], im[ARC_ROOTS];
+    ATA_TRY(ata_memory_create(&stage->twiddle, 2 * (size_t)(m * (r - 1)), sizeof(real), "a table of the transform"));
+    ATA_TRY(ata_roots_init(&roots, r * m));
+    real *to = stage->twiddle;
+    for (int64_t p = 0; p < m; p++) {
+        arc_init(&row, &roots, p, p, r - 1);
+        for (int64_t k = 0, some; k < r - 1; k += some, to += 2 * some) {
+            some = arc_get(&row, k, re, im);
+            (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->put(to, re, im, 1, 1, some);
+        }
+    }
+    ata_roots_fini(&roots);
+    return ATA_OK;
+}
+
 /* exp(-2 pi i p k / (r m)) for output k of butterfly p. */
 static ata_status build_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;
     if (m == 1 || r == 1) return ATA_OK;
+    if (m < FEWEST_IN_BLOCKS && r > FEWEST_IN_ARCS) return build_few_twiddles(stage);
     factor_table factors;
     ATA_TRY(create_twiddles(&stage->twiddle, m * (r - 1), &factors, r * m, m, r));
     real *to = stage->twiddle;
@@ -334,19 +360,21 @@ static bool divides(const ata_step *steps, int count)
            steps->n <= LONGEST_REAL && real_table[steps->n] && real_table[steps->n]->stage_forward[0];
 }
 
-/* Factor number p of sequence k is exp(-2 pi i p k / n). */
+/* Factor number p of sequence k is exp(-2 pi i p k / n); behind the last one are ones. */
 static ata_status build_factors(ata_line *line)
 {
     const int64_t count = line->divisor / 2 + 1;
     ata_root_table roots;
+    arc factors;
     ATA_TRY(create_table(&line->table_re, &line->table_im, count * line->sequence));
     ATA_TRY(ata_roots_init(&roots, line->n));
-    for (int64_t k = 0; k < count; k++)
-        for (int64_t p = 0; p < line->sequence; p++) {
-            const ata_root w = root_of(&roots, p < line->m ? p * k : 0);
-            ((real *)line->table_re)[k * line->sequence + p] = (real)w.re;
-            ((real *)line->table_im)[k * line->sequence + p] = (real)w.im;
-        }
+    for (int64_t k = 0; k < count; k++) {
+        real *const re = (real *)line->table_re + k * line->sequence, *const im =
+                                                                          (real *)line->table_im + k * line->sequence;
+        arc_init(&factors, &roots, 0, k, line->m);
+        arc_fill(&factors, re, im);
+        for (int64_t p = line->m; p < line->sequence; p++) re[p] = 1, im[p] = 0;
+    }
     ata_roots_fini(&roots);
     return ATA_OK;
 }

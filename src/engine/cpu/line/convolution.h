@@ -21,6 +21,38 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
     }
 }
 
+/* WIDTH rows of a single line by a table's from row j on, and by the same backwards their mirror images, which are others:
+ * row m - j is what row j is. */
+INLINE void multiply_mirrored_vectors(points data, const real *table_re, const real *table_im, ptrdiff_t j, ptrdiff_t m)
+{
+    const vec w_re = vec_load(table_re + j), w_im = vec_load(table_im + j);
+    const ptrdiff_t mirror = m - j - WIDTH + 1;
+    vec a_re = vec_load(data.re + j), a_im = vec_load(data.im + j);
+    vec b_re = vec_load(data.re + mirror), b_im = vec_load(data.im + mirror);
+    vec_multiply(&a_re, &a_im, w_re, w_im);
+    vec_multiply(&b_re, &b_im, BACKWARDS(w_re), BACKWARDS(w_im));
+    vec_store(data.re + j, a_re);
+    vec_store(data.im + j, a_im);
+    vec_store(data.re + mirror, b_re);
+    vec_store(data.im + mirror, b_im);
+}
+
+/* The same for all m rows of a buffer and a table that is the same backwards, so that half of it is there. */
+static void multiply_mirrored(points data, const real *table_re, const real *table_im, ptrdiff_t m, ptrdiff_t lanes)
+{
+    ptrdiff_t j = 1;
+    multiply_rows(data, table_re, table_im, 0, 1, lanes);
+    if (lanes == 1)
+        for (; 2 * (j + WIDTH - 1) < m; j += WIDTH) multiply_mirrored_vectors(data, table_re, table_im, j, m);
+    for (; 2 * j < m; j++)
+        for (int side = 0; side < 2; side++) {
+            const ptrdiff_t row = side == 0 ? j : m - j;
+            real *x = data.re + row * data.row, *y = data.im + row * data.row;
+            turn_row(x, y, x, y, table_re[j], table_im[j], lanes);
+        }
+    if (2 * j == m) multiply_rows(data, table_re, table_im, j, j + 1, lanes);
+}
+
 /* How the points of a single line lie: SPLIT where they are neighbours and their parts apart; -1 for none of these. */
 static int layout_of_line(points x)
 {
@@ -189,8 +221,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
 /* --- Bluestein ---------------------------------------------------------------------------------------------------- */
 
 /* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
- * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m. This does the convolution of a, of
- * which n points are there. Scratch: the wrapped line's. */
+ * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m, which is the same backwards, up to m/2.
+ * This does the convolution of a, of which n points are there. Scratch: the wrapped line's. */
 static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrdiff_t lanes, real *scratch,
                            const ata_crew *crew)
 {
@@ -198,7 +230,7 @@ static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrd
     memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_rows(spectrum, line->table_re, line->table_im, 0, m, lanes);
+    multiply_mirrored(spectrum, line->table_re, line->table_im, m, lanes);
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
 }
 

@@ -90,11 +90,10 @@ static void make_block(factor_table *table, int64_t first)
             put_quarters(table, k, re, im);
             continue;
         }
-        for (int64_t q = 0; q < table->block && first + q < table->rows; q++) {
-            const ata_root w = root_of(roots, (first + q) * k * table->step);
-            re[q] = (real)w.re;
-            im[q] = (real)w.im;
-        }
+        int64_t at[FACTOR_ROWS], count = 0;
+        for (; count < table->block && first + count < table->rows; count++)
+            at[count] = (first + count) * k * table->step;
+        of->look_up(roots, at, count, re, im);
     }
 }
 
@@ -111,43 +110,37 @@ static const real *factors_at(factor_table *table, int64_t row, int64_t count)
 
 enum { ARC_ROOTS = 256, FEWEST_IN_ARCS = 4 * ARC_ROOTS };
 
-/* exp(-2 pi i (first + k step) / n), k = 0 .. count - 1. */
+/* exp(-2 pi i (first + k step) / n), k = 0 .. count - 1, of a table of the roots of n. */
 typedef struct arc {
-    ata_root_table roots; /* of n */
+    const ata_root_table *roots;
     int64_t first, step, count;
     double inside[4 * ARC_ROOTS]; /* of k = 0 .. ARC_ROOTS - 1, but for the first: [re_hi, re_lo, im_hi, im_lo][k] */
 } arc;
 
-static void arc_fini(arc *all)
-{
-    ata_roots_fini(&all->roots);
-}
-
 /* No index reaches n. */
-static ata_status arc_init(arc *all, int64_t n, int64_t first, int64_t step, int64_t count)
+static void arc_init(arc *all, const ata_root_table *roots, int64_t first, int64_t step, int64_t count)
 {
-    ATA_TRY(ata_roots_init(&all->roots, n));
+    all->roots = roots;
     all->first = first;
     all->step = step;
     all->count = count;
     for (int64_t q = 0; count >= FEWEST_IN_ARCS && q < ARC_ROOTS; q++) {
-        const ata_root_wide w = wide_root_of(&all->roots, q * step);
+        const ata_root_wide w = wide_root_of(roots, q * step);
         all->inside[q] = w.re_hi;
         all->inside[ARC_ROOTS + q] = w.re_lo;
         all->inside[2 * ARC_ROOTS + q] = w.im_hi;
         all->inside[3 * ARC_ROOTS + q] = w.im_lo;
     }
-    return ATA_OK;
 }
 
 /* Those from k on, a multiple of ARC_ROOTS, of which as many as there are, and return how many. */
 static int64_t arc_get(const arc *all, int64_t k, real *re, real *im)
 {
-    const int64_t left = all->count - k, some = left < ARC_ROOTS ? left : ARC_ROOTS, n = all->roots.n;
+    const int64_t left = all->count - k, some = left < ARC_ROOTS ? left : ARC_ROOTS, n = all->roots->n;
     const int64_t first = all->first + k * all->step, last = first + (some - 1) * all->step;
     if (all->count < FEWEST_IN_ARCS) {
         for (int64_t i = 0; i < some; i++) {
-            const ata_root w = root_of(&all->roots, first + i * all->step);
+            const ata_root w = root_of(all->roots, first + i * all->step);
             re[i] = (real)w.re;
             im[i] = (real)w.im;
         }
@@ -156,13 +149,19 @@ static int64_t arc_get(const arc *all, int64_t k, real *re, real *im)
     if (some <= 0) return 0;
     const ata_cpu_loops *loops = ata_cpu_loops_get();
     const ata_root_rows inside = {all->inside, ARC_ROOTS};
-    (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->turn(wide_root_of(&all->roots, first), inside, some, re, im);
-    for (int64_t quarter = 0; quarter < 4; quarter++) { /* of which products leave no zeros */
+    (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->turn(wide_root_of(all->roots, first), inside, some, re, im);
+    for (int64_t quarter = 0; all->step > 0 && quarter < 4; quarter++) { /* of which products leave no zeros */
         const int64_t at = quarter * n / 4;
         if (quarter * n % 4 != 0 || at < first || at > last || (at - first) % all->step != 0) continue;
-        const ata_root w = root_of(&all->roots, at);
+        const ata_root w = root_of(all->roots, at);
         re[(at - first) / all->step] = (real)w.re;
         im[(at - first) / all->step] = (real)w.im;
     }
     return some;
+}
+
+/* All of them. */
+static void arc_fill(const arc *all, real *re, real *im)
+{
+    for (int64_t k = 0; k < all->count;) k += arc_get(all, k, re + k, im + k);
 }

@@ -15,10 +15,12 @@ enum { LEAST_TURNED = REAL_BITS == 32 ? 17 : 8 }; /* rows of the complex line */
 /* The first `count` numbers of a line of n points. */
 static ata_status build_turns(int64_t n, int64_t count, bool compact, bool forward, void **table)
 {
+    ata_root_table roots;
     arc all;
     real re[ARC_ROOTS], im[ARC_ROOTS];
     ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
-    ATA_TRY(arc_init(&all, n, 0, 1, count));
+    ATA_TRY(ata_roots_init(&roots, n));
+    arc_init(&all, &roots, 0, 1, count);
     const ata_cpu_loops *loops = ata_cpu_loops_get();
     const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
     real *turns = *table;
@@ -27,7 +29,7 @@ static ata_status build_turns(int64_t n, int64_t count, bool compact, bool forwa
         if (compact) of->put(turns, re, im, 1, forward ? 1 : -1, some);
         else of->put(turns, im, re, forward ? 0.5 : 1, forward ? -0.5 : 1, some);
     }
-    arc_fini(&all);
+    ata_roots_fini(&roots);
     return ATA_OK;
 }
 

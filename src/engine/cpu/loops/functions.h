@@ -5,6 +5,9 @@
  *
  * What is plain C here the compiler makes vectors of.
  */
+#include <math.h>
+
+#include "core/integer.h"
 #include "engine/cpu/loops/loops.h"
 
 #if defined(__clang__)
@@ -35,6 +38,7 @@
 #undef NAME
 #undef real
 #undef REAL_BITS
+#include "engine/cpu/loops/chirp.h"
 /* clang-format on */
 
 /* With their signs turned, for a plain copy would become a call of the C library's; and again in each round, because
@@ -62,7 +66,8 @@ static double exchange(float *memory, int64_t bytes, int64_t rounds)
 }
 
 const ata_cpu_loops LOOPS = {
-    .f32 = {.multiply = multiply_f32, .turn = turn_f32, .put = put_f32, .work = work_f32},
-    .f64 = {.multiply = multiply_f64, .turn = turn_f64, .put = put_f64, .work = work_f64},
+    .f32 = {multiply_f32, turn_f32, look_up_f32, round_f32, put_f32, work_f32},
+    .f64 = {multiply_f64, turn_f64, look_up_f64, round_f64, put_f64, work_f64},
+    .chirp_spectrum = chirp_spectrum,
     .exchange = exchange,
 };

@@ -41,6 +41,42 @@ static void NAME(turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *to
 #endif
 }
 
+/* What roots take from the two tables is laid down in rows first, for vectors to multiply; of floats the high halves. */
+static void NAME(look_up)(const ata_root_table *roots, const int64_t *k, int64_t count, void *to_re, void *to_im)
+{
+    enum { SOME = 64, PARTS = REAL_BITS == 64 ? 4 : 2, DOUBLES = VECTOR_BYTES / sizeof(double) };
+    double coarse[PARTS][SOME] = {{0}}, fine[PARTS][SOME] = {{0}}, re[SOME], im[SOME];
+    real *const out_re = to_re, *const out_im = to_im;
+    for (int64_t first = 0; first < count; first += SOME) {
+        const int64_t some = count - first < SOME ? count - first : SOME;
+        for (int64_t j = 0; j < some; j++) {
+            const ata_root_wide *a = &roots->coarse[k[first + j] >> roots->shift];
+            const ata_root_wide *b = &roots->fine[k[first + j] & roots->mask];
+            coarse[0][j] = a->re_hi, coarse[1][j] = a->im_hi;
+            fine[0][j] = b->re_hi, fine[1][j] = b->im_hi;
+#if REAL_BITS == 64
+            coarse[2][j] = a->re_lo, coarse[3][j] = a->im_lo;
+            fine[2][j] = b->re_lo, fine[3][j] = b->im_lo;
+#endif
+        }
+        const int64_t whole = (some + DOUBLES - 1) / DOUBLES * DOUBLES;
+        for (int64_t j = 0; j < whole; j++) {
+#if REAL_BITS == 64
+            const ata_root product =
+                ata_root_multiply((ata_root_wide){coarse[0][j], coarse[2][j], coarse[1][j], coarse[3][j]},
+                                  (ata_root_wide){fine[0][j], fine[2][j], fine[1][j], fine[3][j]});
+#else
+            const ata_root product = {coarse[0][j] * fine[0][j] - coarse[1][j] * fine[1][j],
+                                      coarse[0][j] * fine[1][j] + coarse[1][j] * fine[0][j]};
+#endif
+            const ata_root clean = ata_root_clean(product);
+            re[j] = clean.re;
+            im[j] = clean.im;
+        }
+        for (int64_t j = 0; j < some; j++) out_re[first + j] = (real)re[j], out_im[first + j] = (real)im[j];
+    }
+}
+
 static void NAME(reverse)(real *restrict to, const real *restrict from, int64_t count)
 {
     for (int64_t j = 0; j < count; j++) to[j] = from[count - 1 - j];
@@ -52,6 +88,12 @@ static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void
     NAME(products)(a, b, count, re, im);
     NAME(reverse)(im + row, re, count);
     NAME(reverse)(im + 2 * row, im, count);
+}
+
+static void NAME(round)(const double *from, int64_t count, void *to)
+{
+    real *restrict out = to;
+    for (int64_t j = 0; j < count; j++) out[j] = (real)from[j];
 }
 
 /* The sum with 0 makes a zero positive, whatever its sign was. */
