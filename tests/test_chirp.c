@@ -91,6 +91,39 @@ static void roots_are_looked_up(void)
     ata_roots_fini(&roots);
 }
 
+/* Chirps of any length from any block on: doubles as their roots are to the bit but for one in many, floats rounded. */
+static void squares_are_right(void)
+{
+    static const int64_t lengths[] = {64, 1009, 4096, 999983, 16777259}, firsts[] = {0, 256, 4096, 499968};
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const int64_t n = 2 * lengths[l];
+        ata_root_table roots;
+        static double inside[4][ATA_CHIRP_BLOCK], re[ATA_CHIRP_BLOCK], im[ATA_CHIRP_BLOCK];
+        static float narrow_re[ATA_CHIRP_BLOCK], narrow_im[ATA_CHIRP_BLOCK];
+        CHECK(ata_roots_init(&roots, n) == ATA_OK);
+        for (int64_t j = 0; j < ATA_CHIRP_BLOCK; j++) {
+            const ata_root_wide w = ata_roots_get_wide(&roots, j * j % n);
+            inside[0][j] = w.re_hi, inside[1][j] = w.re_lo, inside[2][j] = w.im_hi, inside[3][j] = w.im_lo;
+        }
+        for (unsigned f = 0; f < sizeof firsts / sizeof firsts[0]; f++) {
+            const ata_root_rows rows = {inside[0], ATA_CHIRP_BLOCK};
+            loops->f64.squares(&roots, rows, firsts[f], re, im);
+            loops->f32.squares(&roots, rows, firsts[f], narrow_re, narrow_im);
+            for (int64_t i = 0; i < ATA_CHIRP_BLOCK; i++) {
+                const int64_t j = firsts[f] + i;
+                const ata_root w = ata_roots_get(&roots, ata_integer_mul_mod(j, j, n));
+                CHECK(fabs(re[i] - w.re) <= 1.2e-16 && fabs(im[i] - w.im) <= 1.2e-16, "square %d of %d", (int)j,
+                      (int)n);
+                CHECK((w.re != 0 || re[i] == 0) && (w.im != 0 || im[i] == 0), "square %d of %d: zeros", (int)j, (int)n);
+                CHECK(fabs(narrow_re[i] - w.re) <= 3e-8 && fabs(narrow_im[i] - w.im) <= 3e-8, "%d of %d", (int)j,
+                      (int)n);
+            }
+        }
+        ata_roots_fini(&roots);
+    }
+}
+
 /* Too few points, too close, odd, too long: there a transform has to do it. */
 static void what_does_not_suit_is_said(void)
 {
@@ -116,6 +149,7 @@ static void spectra_are_right(void)
 static const test_case cases[] = {
     {"spectra_are_right", spectra_are_right},
     {"roots_are_looked_up", roots_are_looked_up},
+    {"squares_are_right", squares_are_right},
     {"what_does_not_suit_is_said", what_does_not_suit_is_said},
 };
 

@@ -93,7 +93,13 @@ static inline ata_root ata_root_clean(ata_root w)
     return (ata_root){fabs(w.re) < least ? 0 : w.re, fabs(w.im) < least ? 0 : w.im};
 }
 
-/* The same, rounded to doubles. */
+/* exp(-2 pi i k / n) for 0 <= k < n, before it is rounded. */
+static inline ata_root_wide ata_roots_get_wide(const ata_root_table *roots, int64_t k)
+{
+    return ata_root_multiply_wide(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+}
+
+/* The product of two roots, rounded to doubles. */
 static inline ata_root ata_root_multiply(ata_root_wide a, ata_root_wide b)
 {
     const ata_root_wide product = ata_root_multiply_wide(a, b);

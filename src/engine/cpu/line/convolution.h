@@ -85,58 +85,105 @@ INLINE void store_of_line(points x, const int layout, ptrdiff_t j, vec re, vec i
     }
 }
 
-/* As many points of a single line as make whole vectors, times a table; how many those are. */
+/* Bluestein's chirp: the same at j and n - j, but for the sign if n is odd. So numbers up to n / 2 are kept, and as many
+ * more as a vector reads that begins there. */
+typedef struct chirp_table {
+    const real *re, *im; /* NULL for no chirp */
+    ptrdiff_t n, half;   /* the first number that may be missing */
+    real sign;
+} chirp_table;
+
+INLINE ptrdiff_t chirp_kept(ptrdiff_t n)
+{
+    const ptrdiff_t kept = n / 2 + WIDTH;
+    return kept < n ? kept : n;
+}
+
+INLINE chirp_table chirp_of(const ata_line *line)
+{
+    const ptrdiff_t n = (ptrdiff_t)line->n;
+    return (chirp_table){line->chirp_re, line->chirp_im, n, n / 2 + 1, n % 2 ? -1 : 1};
+}
+
+/* WIDTH numbers from j on, j + WIDTH <= n; and one. */
+INLINE void chirp_load(const chirp_table *chirp, ptrdiff_t j, vec *re, vec *im)
+{
+    if (j < chirp->half) {
+        *re = vec_load(chirp->re + j);
+        *im = vec_load(chirp->im + j);
+    } else {
+        const ptrdiff_t mirror = chirp->n - j - WIDTH + 1;
+        const vec x = vec_load(chirp->re + mirror), y = vec_load(chirp->im + mirror);
+        *re = BACKWARDS(x) * chirp->sign;
+        *im = BACKWARDS(y) * chirp->sign;
+    }
+}
+
+INLINE void chirp_get(const chirp_table *chirp, ptrdiff_t j, real *re, real *im)
+{
+    const bool mirrored = j >= chirp->half;
+    const ptrdiff_t at = mirrored ? chirp->n - j : j;
+    *re = mirrored ? chirp->sign * chirp->re[at] : chirp->re[at];
+    *im = mirrored ? chirp->sign * chirp->im[at] : chirp->im[at];
+}
+
+/* As many points of a single line as make whole vectors, times a chirp; how many those are. */
 INLINE ptrdiff_t multiply_vectors(points from, const int layout_from, points to, const int layout_to,
-                                  const real *table_re, const real *table_im, ptrdiff_t n)
+                                  const chirp_table *chirp)
 {
     ptrdiff_t j = 0;
-    for (; j + WIDTH <= n; j += WIDTH) {
-        vec re, im;
+    for (; j + WIDTH <= chirp->n; j += WIDTH) {
+        vec re, im, w_re, w_im;
         load_of_line(from, layout_from, j, &re, &im);
-        vec_multiply(&re, &im, vec_load(table_re + j), vec_load(table_im + j));
+        chirp_load(chirp, j, &w_re, &w_im);
+        vec_multiply(&re, &im, w_re, w_im);
         store_of_line(to, layout_to, j, re, im);
     }
     return j;
 }
 
 /* The same of points that lie apart, to a buffer. */
-static ptrdiff_t multiply_gathered(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n)
+static ptrdiff_t multiply_gathered(points from, points to, const chirp_table *chirp)
 {
     ptrdiff_t j = 0;
-    for (; j + WIDTH <= n; j += WIDTH) {
+    for (; j + WIDTH <= chirp->n; j += WIDTH) {
         vec re = vec_gather(from.re + j * from.row, from.row), im = vec_gather(from.im + j * from.row, from.row);
-        vec_multiply(&re, &im, vec_load(table_re + j), vec_load(table_im + j));
+        vec w_re, w_im;
+        chirp_load(chirp, j, &w_re, &w_im);
+        vec_multiply(&re, &im, w_re, w_im);
         store_of_line(to, SPLIT, j, re, im);
     }
     return j;
 }
 
-/* to[j] = from[j] * table[j] for a single line, one side of which is a buffer. */
-static void multiply_line(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n)
+/* to[j] = from[j] * chirp[j] for a single line, one side of which is a buffer. */
+static void multiply_line(points from, points to, chirp_table chirp)
 {
     const int in = layout_of_line(from), out = layout_of_line(to);
     ptrdiff_t j = 0;
-    if (in == SPLIT && out == SPLIT) j = multiply_vectors(from, SPLIT, to, SPLIT, table_re, table_im, n);
-    else if (in == PAIRS && out == SPLIT) j = multiply_vectors(from, PAIRS, to, SPLIT, table_re, table_im, n);
-    else if (in == TURNED && out == SPLIT) j = multiply_vectors(from, TURNED, to, SPLIT, table_re, table_im, n);
-    else if (in == SPLIT && out == PAIRS) j = multiply_vectors(from, SPLIT, to, PAIRS, table_re, table_im, n);
-    else if (in == SPLIT && out == TURNED) j = multiply_vectors(from, SPLIT, to, TURNED, table_re, table_im, n);
-    else if (out == SPLIT) j = multiply_gathered(from, to, table_re, table_im, n);
-    for (; j < n; j++) {
-        real re = from.re[j * from.row], im = from.im[j * from.row];
-        multiply(&re, &im, table_re[j], table_im[j]);
+    if (in == SPLIT && out == SPLIT) j = multiply_vectors(from, SPLIT, to, SPLIT, &chirp);
+    else if (in == PAIRS && out == SPLIT) j = multiply_vectors(from, PAIRS, to, SPLIT, &chirp);
+    else if (in == TURNED && out == SPLIT) j = multiply_vectors(from, TURNED, to, SPLIT, &chirp);
+    else if (in == SPLIT && out == PAIRS) j = multiply_vectors(from, SPLIT, to, PAIRS, &chirp);
+    else if (in == SPLIT && out == TURNED) j = multiply_vectors(from, SPLIT, to, TURNED, &chirp);
+    else if (out == SPLIT) j = multiply_gathered(from, to, &chirp);
+    for (; j < chirp.n; j++) {
+        real re = from.re[j * from.row], im = from.im[j * from.row], w_re, w_im;
+        chirp_get(&chirp, j, &w_re, &w_im);
+        multiply(&re, &im, w_re, w_im);
         to.re[j * to.row] = re;
         to.im[j * to.row] = im;
     }
 }
 
 /* The same for the rows of a block. */
-static void multiply_copies(points from, points to, const real *table_re, const real *table_im, ptrdiff_t n,
-                            ptrdiff_t lanes)
+static void multiply_copies(points from, points to, chirp_table chirp, ptrdiff_t lanes)
 {
-    for (ptrdiff_t j = 0; j < n; j++)
-        turn_row(to.re + j * to.row, to.im + j * to.row, from.re + j * from.row, from.im + j * from.row, table_re[j],
-                 table_im[j], lanes);
+    for (ptrdiff_t j = 0; j < chirp.n; j++) {
+        real re, im;
+        chirp_get(&chirp, j, &re, &im);
+        turn_row(to.re + j * to.row, to.im + j * to.row, from.re + j * from.row, from.im + j * from.row, re, im, lanes);
+    }
 }
 
 /* The inverse transform, through the forward one with re and im exchanged. */
@@ -238,26 +285,26 @@ static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrd
 static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t lanes, real *scratch,
                           const ata_crew *crew)
 {
-    const ptrdiff_t n = (ptrdiff_t)line->n, m = (ptrdiff_t)line->m;
+    const ptrdiff_t m = (ptrdiff_t)line->m;
     const points a = take_buffer(&scratch, m, lanes), spectrum = take_buffer(&scratch, m, lanes);
-    if (lanes == 1) multiply_line(in, a, line->chirp_re, line->chirp_im, n);
-    else multiply_copies(in, a, line->chirp_re, line->chirp_im, n, lanes);
+    if (lanes == 1) multiply_line(in, a, chirp_of(line));
+    else multiply_copies(in, a, chirp_of(line), lanes);
     convolve_chirp(line, a, spectrum, lanes, scratch, crew);
-    if (lanes == 1) multiply_line(a, out, line->chirp_re, line->chirp_im, n);
-    else multiply_copies(a, out, line->chirp_re, line->chirp_im, n, lanes);
+    if (lanes == 1) multiply_line(a, out, chirp_of(line));
+    else multiply_copies(a, out, chirp_of(line), lanes);
 }
 
 /* --- Lanes one by one --------------------------------------------------------------------------------------------- */
 
 /* The rows of lanes whose convolution is too long to be done side by side, each lane to a line of its own, or back from
- * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with
- * table[j], if there is a table. Functions have `back` besides, as a constant. */
+ * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with number
+ * j of the chirp, if there is one. Functions have `back` besides, as a constant. */
 typedef struct dealing {
     bool back;
     points rows, lines; /* lines: row is 1, lane the distance of two */
     ptrdiff_t lanes;
     const int64_t *index;
-    const real *table_re, *table_im;
+    chirp_table chirp;
 } dealing;
 
 INLINE ptrdiff_t dealt_row(const dealing *d, const bool back, ptrdiff_t j)
@@ -279,8 +326,11 @@ INLINE void deal_square(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_
         vec_transpose(re);
         vec_transpose(im);
     }
-    for (int i = 0; i < WIDTH && d->table_re; i++)
-        vec_multiply(&re[i], &im[i], vec_all(d->table_re[j + i]), vec_all(d->table_im[j + i]));
+    for (int i = 0; i < WIDTH && d->chirp.re; i++) {
+        real w_re, w_im;
+        chirp_get(&d->chirp, j + i, &w_re, &w_im);
+        vec_multiply(&re[i], &im[i], vec_all(w_re), vec_all(w_im));
+    }
     if (!back) {
         vec_transpose(re);
         vec_transpose(im);
@@ -297,7 +347,11 @@ INLINE void deal_point(const dealing *d, const bool back, ptrdiff_t j, ptrdiff_t
     const points from = back ? d->lines : d->rows, to = back ? d->rows : d->lines;
     const ptrdiff_t row = dealt_row(d, back, j) + l, line = l * d->lines.lane + j;
     real re = from.re[back ? line : row], im = from.im[back ? line : row];
-    if (d->table_re) multiply(&re, &im, d->table_re[j], d->table_im[j]);
+    if (d->chirp.re) {
+        real w_re, w_im;
+        chirp_get(&d->chirp, j, &w_re, &w_im);
+        multiply(&re, &im, w_re, w_im);
+    }
     to.re[back ? row : line] = re;
     to.im[back ? row : line] = im;
 }
@@ -358,8 +412,7 @@ static void run_one_by_one(const ata_line *line, points in, points out, ptrdiff_
     dealing d = {.rows = in, .lines = take_buffer(&first, (ptrdiff_t)line->m, 1), .lanes = lanes};
     d.lines.lane = (ptrdiff_t)line->scratch;
     d.index = powers ? line->index_in : NULL;
-    d.table_re = line->chirp_re;
-    d.table_im = line->chirp_im;
+    d.chirp = chirp_of(line);
     ata_crew_share(crew, rows, DEALT_ROWS, deal_rows, &d);
     ata_crew_share(crew, lanes, 1, convolve_lanes, &work);
     d.back = true;

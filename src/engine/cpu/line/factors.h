@@ -28,7 +28,7 @@ static void factors_fini(factor_table *table)
 /* As the loops take it. */
 static ata_root_wide wide_root_of(const ata_root_table *roots, int64_t k)
 {
-    const ata_root_wide w = ata_root_multiply_wide(roots->coarse[k >> roots->shift], roots->fine[k & roots->mask]);
+    const ata_root_wide w = ata_roots_get_wide(roots, k);
     return REAL_BITS == 64 ? ata_root_halve(w) : w;
 }
 

@@ -8,8 +8,31 @@ static ata_status create_table(void **re, void **im, int64_t count)
     return ATA_OK;
 }
 
-/* Roots that are looked up in one go. */
-enum { TOGETHER_LOOKED_UP = 256 };
+enum { AT_ONCE = ATA_CHIRP_BLOCK }; /* so many numbers are made in one go */
+
+/* to[j] = row[j - first] for `count` j from `first` on, an even number, and the same times a sign, of even and of odd j,
+ * from the other end, to[m - j]; but for j = 0 and m/2. */
+static void put_both_ways(const real *row, int64_t first, int64_t count, int64_t m, real even, real odd, real *to)
+{
+#define SIGN_AT(i) ((i) % 2 ? odd : even)
+    const vec signs = {AS_MANY(SIGN_AT, 0)};
+    real *const forwards = to + first, *const backwards = to + m - first;
+    int64_t i = 0;
+    for (; first == 0 && i < WIDTH && i < count; i++) {
+        if (i > 0) backwards[-i] = SIGN_AT(i) * row[i];
+        forwards[i] = row[i];
+    }
+    for (; i + WIDTH <= count; i += WIDTH) {
+        const vec x = vec_load(row + i), y = x * signs;
+        vec_store(backwards - i - WIDTH + 1, BACKWARDS(y));
+        vec_store(forwards + i, x);
+    }
+    for (; i < count; i++) {
+        backwards[-i] = SIGN_AT(i) * row[i];
+        forwards[i] = row[i];
+    }
+#undef SIGN_AT
+}
 
 /* --- Rader -------------------------------------------------------------------------------------------------------- */
 
@@ -31,17 +54,16 @@ static ata_status build_powers(ata_line *line)
  * ones, where i is missing. */
 static void put_rader(const ata_line *line, const double *sum_re, const double *sum_im)
 {
-    const int64_t m = line->m;
+    const int64_t m = line->m, end = m / 2 + 1;
     const double scale = 1 / (double)m;
-    real *const re = line->table_re, *const im = line->table_im;
-    for (int64_t k = 0; k <= m / 2; k++) {
-        const bool odd = k % 2 == 1;
-        const double x = scale * (odd ? -sum_im[k] : sum_re[k]), y = scale * (odd ? sum_re[k] : sum_im[k]);
-        const int64_t mirror = k == 0 ? 0 : m - k;
-        re[mirror] = (real)(odd ? -x : x);
-        im[mirror] = (real)(odd ? y : -y);
-        re[k] = (real)x;
-        im[k] = (real)y;
+    real re[AT_ONCE], im[AT_ONCE];
+    for (int64_t first = 0; first < end; first += AT_ONCE) {
+        const int64_t count = end - first < AT_ONCE ? end - first : AT_ONCE;
+        const double *x = sum_re + first, *y = sum_im + first;
+        for (int64_t i = 0; i < count; i += 2) re[i] = (real)(scale * x[i]), im[i] = (real)(scale * y[i]);
+        for (int64_t i = 1; i < count; i += 2) re[i] = (real)(-scale * y[i]), im[i] = (real)(scale * x[i]);
+        put_both_ways(re, first, count, m, 1, -1, line->table_re);
+        put_both_ways(im, first, count, m, -1, 1, line->table_im);
     }
 }
 
@@ -51,10 +73,10 @@ static ata_status build_rader_with(ata_line *line, const ata_step *step, double 
     const int64_t m = line->m, half = m / 2;
     ata_root_table roots;
     ATA_TRY(ata_roots_init(&roots, line->n));
-    for (int64_t q = 0; q < half; q += TOGETHER_LOOKED_UP) {
-        const int64_t count = half - q < TOGETHER_LOOKED_UP ? half - q : TOGETHER_LOOKED_UP;
-        int64_t k[TOGETHER_LOOKED_UP];
-        double re[TOGETHER_LOOKED_UP], im[TOGETHER_LOOKED_UP];
+    for (int64_t q = 0; q < half; q += AT_ONCE) {
+        const int64_t count = half - q < AT_ONCE ? half - q : AT_ONCE;
+        int64_t k[AT_ONCE];
+        double re[AT_ONCE], im[AT_ONCE];
         for (int64_t i = 0; i < count; i++) k[i] = line->index_out[-q - i];
         ata_cpu_loops_get()->f64.look_up(&roots, k, count, re, im);
         for (int64_t i = 0; i < count; i++) {
@@ -81,53 +103,44 @@ static ata_status build_rader(ata_line *line, const ata_step *step)
 
 /* --- Bluestein ---------------------------------------------------------------------------------------------------- */
 
-/* to[j] = row[j - first] for `count` j from `first` on, and the same times `sign` from the other end, to[end - j]; but
- * for j = 0. */
-static void put_both_ways(const real *row, int64_t first, int64_t count, int64_t end, real sign, real *to)
+/* The chirp exp(-pi i j^2 / n), of a table of the 2n roots, in blocks. */
+typedef struct chirp_maker {
+    const ata_root_table *roots;
+    double inside[4 * ATA_CHIRP_BLOCK]; /* of the first block: [re_hi, re_lo, im_hi, im_lo][j] */
+} chirp_maker;
+
+static void chirp_maker_init(chirp_maker *maker, const ata_root_table *roots)
 {
-    real *const forwards = to + first, *const backwards = to + end - first;
-    int64_t i = 0;
-    if (first == 0) forwards[i] = row[i], i++;
-    for (; i + WIDTH <= count; i += WIDTH) {
-        const vec x = vec_load(row + i), y = x * sign;
-        vec_store(forwards + i, x);
-        vec_store(backwards - i - WIDTH + 1, BACKWARDS(y));
-    }
-    for (; i < count; i++) {
-        forwards[i] = row[i];
-        backwards[-i] = sign * row[i];
+    maker->roots = roots;
+    for (int64_t j = 0; j < ATA_CHIRP_BLOCK; j++) {
+        const ata_root_wide w = ata_roots_get_wide(roots, j * j % roots->n);
+        maker->inside[j] = w.re_hi;
+        maker->inside[ATA_CHIRP_BLOCK + j] = w.re_lo;
+        maker->inside[2 * ATA_CHIRP_BLOCK + j] = w.im_hi;
+        maker->inside[3 * ATA_CHIRP_BLOCK + j] = w.im_lo;
     }
 }
 
-/* The chirp exp(-pi i j^2 / n) from j = first on, no more than are looked up together; of the roots there are 2n. */
-static void fill_chirp(const ata_root_table *roots, int64_t first, int64_t count, const ata_number_loops *loops,
-                       void *re, void *im)
+/* The block from j = first on. */
+static void chirp_maker_get(const chirp_maker *maker, const ata_number_loops *loops, int64_t first, void *re, void *im)
 {
-    int64_t square = ata_integer_mul_mod(first, first, roots->n), step = (2 * first + 1) % roots->n;
-    int64_t k[TOGETHER_LOOKED_UP];
-    for (int64_t i = 0; i < count; i++) {
-        k[i] = square;
-        square += step;
-        step += 2;
-        if (square >= roots->n) square -= roots->n;
-        if (step >= roots->n) step -= roots->n;
-    }
-    loops->look_up(roots, k, count, re, im);
+    loops->squares(maker->roots, (ata_root_rows){maker->inside, ATA_CHIRP_BLOCK}, first, re, im);
 }
 
-/* The chirp of the line: the same at j and n - j, but for the sign if n is odd. */
+/* What is kept of the line's chirp. */
 static ata_status build_chirp(ata_line *line, const ata_root_table *roots)
 {
     const ata_cpu_loops *loops = ata_cpu_loops_get();
-    const int64_t n = line->n, end = n / 2 + 1;
-    const real sign = n % 2 ? -1 : 1;
-    real re[TOGETHER_LOOKED_UP], im[TOGETHER_LOOKED_UP];
-    ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, n));
-    for (int64_t first = 0; first < end; first += TOGETHER_LOOKED_UP) {
-        const int64_t count = end - first < TOGETHER_LOOKED_UP ? end - first : TOGETHER_LOOKED_UP;
-        fill_chirp(roots, first, count, REAL_BITS == 64 ? &loops->f64 : &loops->f32, re, im);
-        put_both_ways(re, first, count, n, sign, line->chirp_re);
-        put_both_ways(im, first, count, n, sign, line->chirp_im);
+    const int64_t end = chirp_kept((ptrdiff_t)line->n);
+    real re[ATA_CHIRP_BLOCK], im[ATA_CHIRP_BLOCK];
+    chirp_maker maker;
+    ATA_TRY(create_table(&line->chirp_re, &line->chirp_im, end));
+    chirp_maker_init(&maker, roots);
+    for (int64_t first = 0; first < end; first += ATA_CHIRP_BLOCK) {
+        const size_t count = (size_t)(end - first < ATA_CHIRP_BLOCK ? end - first : ATA_CHIRP_BLOCK);
+        chirp_maker_get(&maker, REAL_BITS == 64 ? &loops->f64 : &loops->f32, first, re, im);
+        memcpy((real *)line->chirp_re + first, re, count * sizeof(real));
+        memcpy((real *)line->chirp_im + first, im, count * sizeof(real));
     }
     return ATA_OK;
 }
@@ -158,9 +171,15 @@ static ata_status build_spectrum_with(ata_line *line, const ata_step *step, cons
     const int64_t n = line->n, m = line->m, end = m / 2 + 1;
     double *const re = b, *const im = b + m, *const out_re = b + 2 * m, *const out_im = b + 3 * m;
     const double scale = 1 / (double)m;
-    for (int64_t first = 0; first < n; first += TOGETHER_LOOKED_UP)
-        fill_chirp(roots, first, n - first < TOGETHER_LOOKED_UP ? n - first : TOGETHER_LOOKED_UP,
-                   &ata_cpu_loops_get()->f64, re + first, im + first);
+    double block_re[ATA_CHIRP_BLOCK], block_im[ATA_CHIRP_BLOCK];
+    chirp_maker maker;
+    chirp_maker_init(&maker, roots);
+    for (int64_t first = 0; first < n; first += ATA_CHIRP_BLOCK) {
+        const size_t count = (size_t)(n - first < ATA_CHIRP_BLOCK ? n - first : ATA_CHIRP_BLOCK);
+        chirp_maker_get(&maker, &ata_cpu_loops_get()->f64, first, block_re, block_im);
+        memcpy(re + first, block_re, count * sizeof *re);
+        memcpy(im + first, block_im, count * sizeof *im);
+    }
     memset(re + n, 0, (size_t)(m - n) * sizeof *re);
     memset(im + n, 0, (size_t)(m - n) * sizeof *im);
     for (int64_t j = 1; j < n; j++) {

@@ -66,8 +66,8 @@ static double exchange(float *memory, int64_t bytes, int64_t rounds)
 }
 
 const ata_cpu_loops LOOPS = {
-    .f32 = {multiply_f32, turn_f32, look_up_f32, round_f32, put_f32, work_f32},
-    .f64 = {multiply_f64, turn_f64, look_up_f64, round_f64, put_f64, work_f64},
+    .f32 = {multiply_f32, turn_f32, look_up_f32, squares_f32, round_f32, put_f32, work_f32},
+    .f64 = {multiply_f64, turn_f64, look_up_f64, squares_f64, round_f64, put_f64, work_f64},
     .chirp_spectrum = chirp_spectrum,
     .exchange = exchange,
 };

@@ -24,6 +24,9 @@ typedef struct ata_number_loops {
     /* Roots number k[0] .. k[count - 1] of a table, as ata_roots_get() has them; floats correctly rounded but for one in a
      * million. */
     void (*look_up)(const ata_root_table *roots, const int64_t *k, int64_t count, void *re, void *im);
+    /* exp(-2 pi i j^2 / n), j = first .. first + ATA_CHIRP_BLOCK - 1, of a table of the roots of n and a list of those of
+     * the first block; rounded as looked-up ones are. */
+    void (*squares)(const ata_root_table *roots, ata_root_rows inside, int64_t first, void *re, void *im);
     /* Doubles, rounded to this precision. */
     void (*round)(const double *from, int64_t count, void *to);
     /* The complex numbers sign_re re[j] + i sign_im im[j], to any address. A zero becomes +0. */

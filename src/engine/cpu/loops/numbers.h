@@ -90,6 +90,48 @@ static void NAME(multiply)(ata_root_wide a, ata_root_rows b, int64_t count, void
     NAME(reverse)(im + 2 * row, im, count);
 }
 
+/* Of the square of first + i + ATA_CHIRP_SIDE k, first^2 + 2 first ATA_CHIRP_SIDE k, 2 first i, and
+ * (i + ATA_CHIRP_SIDE k)^2 give a factor each; of floats the high halves. */
+static void NAME(squares)(const ata_root_table *roots, ata_root_rows inside, int64_t first, void *to_re, void *to_im)
+{
+    const int64_t n = roots->n, twice = 2 * first % n, step = twice * ATA_CHIRP_SIDE % n;
+    const double *const re_hi = inside.first, *const im_hi = re_hi + 2 * inside.row;
+    real *restrict re = to_re, *restrict im = to_im;
+    ata_root_wide near[ATA_CHIRP_SIDE];
+    double near_re[ATA_CHIRP_SIDE], near_im[ATA_CHIRP_SIDE];
+    int64_t at = 0; /* no division for each: that takes longer than the rest */
+    for (int i = 0; i < ATA_CHIRP_SIDE; i++) {
+        near[i] = ata_roots_get_wide(roots, at);
+        near_re[i] = near[i].re_hi;
+        near_im[i] = near[i].im_hi;
+        at += at + twice >= n ? twice - n : twice;
+    }
+#if REAL_BITS == 64
+    const double *const re_lo = re_hi + inside.row, *const im_lo = im_hi + inside.row;
+    double near_re_lo[ATA_CHIRP_SIDE], near_im_lo[ATA_CHIRP_SIDE];
+    for (int i = 0; i < ATA_CHIRP_SIDE; i++) near_re_lo[i] = near[i].re_lo, near_im_lo[i] = near[i].im_lo;
+#endif
+    at = ata_integer_mul_mod(first, first, n);
+    for (int k = 0, j = 0; k < ATA_CHIRP_SIDE; k++) {
+        const ata_root_wide far = ata_roots_get_wide(roots, at);
+        at += at + step >= n ? step - n : step;
+        for (int i = 0; i < ATA_CHIRP_SIDE; i++, j++) {
+#if REAL_BITS == 64
+            const ata_root_wide outside =
+                ata_root_multiply_wide(far, (ata_root_wide){near_re[i], near_re_lo[i], near_im[i], near_im_lo[i]});
+            const ata_root square = ata_root_multiply(outside, (ata_root_wide){re_hi[j], re_lo[j], im_hi[j], im_lo[j]});
+#else
+            const double x = far.re_hi * near_re[i] - far.im_hi * near_im[i];
+            const double y = far.re_hi * near_im[i] + far.im_hi * near_re[i];
+            const ata_root square = {x * re_hi[j] - y * im_hi[j], x * im_hi[j] + y * re_hi[j]};
+#endif
+            const ata_root clean = ata_root_clean(square);
+            re[j] = (real)clean.re;
+            im[j] = (real)clean.im;
+        }
+    }
+}
+
 static void NAME(round)(const double *from, int64_t count, void *to)
 {
     real *restrict out = to;
