@@ -1,5 +1,5 @@
-/* test_chirp.c - the spectrum of Bluestein's chirp that needs no transform (core/chirp.h, engine/cpu/loops/chirp.h) is that
- * of the chirp, wherever anything is asked of it; and roots that are looked up are those of the table.
+/* test_chirp.c - the spectrum of Bluestein's chirp that needs no transform (core/chirp.h, engine/cpu/loops/chirp.h) is
+ * that of the chirp, wherever anything is asked of it; and roots that are looked up are those of the table.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static void check_chirp(int64_t n, int64_t m)
     free(im);
 }
 
-/* Any number of roots, in any order: doubles to the bit, floats correctly rounded; nothing is written behind the last. */
+/* Any number of roots, in any order: doubles to the bit, floats correctly rounded; nothing is written behind the
+ * last. */
 static void roots_are_looked_up(void)
 {
     enum { N = 999983, MOST = 200 };

@@ -1,4 +1,5 @@
-/* chirp.c - what the spectrum of Bluestein's chirp is made of: roots of unity near each other, and the edge of the window.
+/* chirp.c - what the spectrum of Bluestein's chirp is made of: roots of unity near each other, and the edge of the
+ * window.
  */
 #include "core/chirp.h"
 

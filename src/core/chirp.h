@@ -15,8 +15,8 @@
  *     sqrt(n) exp(pi i / 4) exp(-pi i n j^2 / m^2) (1 + (-1)^n (W(n - n j / m) l + W(n + n j / m) conj(l))).
  *
  * Both W are 1 or 0 but near |x| = m/2. The two angles are multiples of turns over 2 m^2 and m, reduced in integers.
- * This costs some nanoseconds a point and no scratch, and errs no more than a transform in double precision does. Here is
- * what is made once for all points; the points themselves are made by vectors (engine/cpu/loops/chirp.h).
+ * This costs some nanoseconds a point and no scratch, and errs no more than a transform in double precision does. Here
+ * is what is made once for all points; the points themselves are made by vectors (engine/cpu/loops/chirp.h).
  */
 #ifndef ATA_CORE_CHIRP_H
 #define ATA_CORE_CHIRP_H

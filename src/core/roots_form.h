@@ -1,10 +1,10 @@
-/* roots_form.h - roots of unity in double-double arithmetic, for the instructions of the unit that includes this and defines
- * ROOTS, the name of the table at the end. Products are taken apart by fma(), which is one instruction where the CPU has
- * it and a call, to the same bit, where it may not be counted on.
+/* roots_form.h - roots of unity in double-double arithmetic, for the instructions of the unit that includes this and
+ * defines ROOTS, the name of the table at the end. Products are taken apart by fma(), which is one instruction where
+ * the CPU has it and a call, to the same bit, where it may not be counted on.
  *
  * Double-double represents a number as an unevaluated sum hi + lo with |lo| at most half a unit of hi. The building
- * blocks are the error-free sum (Knuth) and product (by fma). This must be compiled without reassociation;
- * contraction of a*b+c into fma is harmless where it can occur.
+ * blocks are the error-free sum (Knuth) and product (by fma). This must be compiled without reassociation; contraction
+ * of a*b+c into fma is harmless where it can occur.
  */
 #include <stdbool.h>
 

@@ -100,6 +100,24 @@ static const ata_line_functions *surrounding(const ata_line_functions *const *se
     return followed && ata_line_widest_bits() == 512 && fills(half, steps, count, convolution) ? half : wide;
 }
 
+/* With which vectors lines that are one convolution each, or a real line around it, are done by themselves, where
+ * they are too few to fill the widest side by side: a convolution fills these. NULL where narrower ones do better:
+ * the second widest of three, unless one lane is left for a block of its own; but never for convolutions so long
+ * that they are done one by one. Nor for those that fill none, and short real lines, which have other ways
+ * (bench/results/xeon-few-convolutions.txt). */
+static const ata_line_functions *convolving_few(const ata_line_functions *const *sets, const ata_step *steps, int count,
+                                                int64_t beside)
+{
+    enum { LEAST_REAL = 256 };
+    const ata_step *const line = inside_real(steps, &count);
+    if (!sets[1] || beside >= (*sets)->width || line->span != count || !has_convolution(line, 1)) return NULL;
+    const bool three = sets[2] != NULL;
+    if (beside < sets[three ? 2 : 1]->width || (line != steps && line->n < LEAST_REAL)) return NULL;
+    const bool suits = three && beside >= sets[1]->width && beside % sets[1]->width != 1;
+    const bool is_long = ata_steps_length(line + 1, line->span - 1) >= ata_line_least_one_by_one();
+    return suits && !is_long ? NULL : convolving(sets, line);
+}
+
 /* How many lines a block may have side by side: those of n points that lie behind one another, and apart each, are done
  * singly from a buffer, unless they are short. */
 static int64_t count_beside(const ata_cpu_pass *pass, int64_t n)
@@ -173,6 +191,11 @@ static bool find_functions(ata_cpu_pass *pass, ata_type precision, const ata_ste
                 pass->functions = sets[i];
                 return false;
             }
+    const ata_line_functions *const by_themselves = lines->twiddled ? NULL : convolving_few(sets, steps, count, beside);
+    if (by_themselves) {
+        pass->functions = by_themselves;
+        return true;
+    }
     /* Two radices, of a complex line or right inside a real one: what a convolution has inside is another matter. */
     const bool in_half = role != ATA_ROLE_COMPLEX && steps->op == ATA_OP_HALF && steps->span == count;
     const bool paired_complex = role == ATA_ROLE_COMPLEX && has_paired(sets, steps, count);

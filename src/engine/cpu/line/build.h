@@ -82,8 +82,8 @@ static ata_status create_twiddles(void **table, int64_t count, factor_table *fac
     return status;
 }
 
-/* exp(-2 pi i p k / (r m)) for output k of butterfly p, where there are few butterflies, each of very many points: rows are
- * arcs of the circle. */
+/* exp(-2 pi i p k / (r m)) for output k of butterfly p, where there are few butterflies, each of very many points:
+ * rows are arcs of the circle. */
 static ata_status build_few_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;

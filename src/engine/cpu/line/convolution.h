@@ -21,36 +21,57 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
     }
 }
 
-/* WIDTH rows of a single line by a table's from row j on, and by the same backwards their mirror images, which are others:
- * row m - j is what row j is. */
-INLINE void multiply_mirrored_vectors(points data, const real *table_re, const real *table_im, ptrdiff_t j, ptrdiff_t m)
+/* A spectrum over m, of which rows 0 to m/2 are kept. Row m - k is row k times a sign, by the part of a number and by
+ * whether k is odd: none for a chirp's, whose points are the same backwards. With -1 for the real parts of odd rows and
+ * the imaginary ones of even ones it is Rader's, half of whose points are the others' conjugates. */
+typedef struct half_spectrum {
+    const real *re, *im;
+    ptrdiff_t m;
+    real odd_re, even_im;
+} half_spectrum;
+
+INLINE half_spectrum spectrum_of(const ata_line *line)
 {
-    const vec w_re = vec_load(table_re + j), w_im = vec_load(table_im + j);
-    const ptrdiff_t mirror = m - j - WIDTH + 1;
+    const real sign = line->op == ATA_OP_RADER ? -1 : 1;
+    return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, sign, sign};
+}
+
+/* Rows j to j + WIDTH - 1 of a single line, j odd, and their mirror images, which are others. */
+INLINE void multiply_mirrored(points data, const half_spectrum *by, ptrdiff_t j)
+{
+#define RE_SIGN(i) ((i) % 2 ? (real)1 : by->odd_re)
+#define IM_SIGN(i) ((i) % 2 ? by->even_im : (real)1)
+    const vec re_sign = {AS_MANY(RE_SIGN, 0)}, im_sign = {AS_MANY(IM_SIGN, 0)};
+    const vec w_re = vec_load(by->re + j), w_im = vec_load(by->im + j), v_re = w_re * re_sign, v_im = w_im * im_sign;
+    const ptrdiff_t mirror = by->m - j - WIDTH + 1;
     vec a_re = vec_load(data.re + j), a_im = vec_load(data.im + j);
     vec b_re = vec_load(data.re + mirror), b_im = vec_load(data.im + mirror);
     vec_multiply(&a_re, &a_im, w_re, w_im);
-    vec_multiply(&b_re, &b_im, BACKWARDS(w_re), BACKWARDS(w_im));
+    vec_multiply(&b_re, &b_im, BACKWARDS(v_re), BACKWARDS(v_im));
     vec_store(data.re + j, a_re);
     vec_store(data.im + j, a_im);
     vec_store(data.re + mirror, b_re);
     vec_store(data.im + mirror, b_im);
+#undef RE_SIGN
+#undef IM_SIGN
 }
 
-/* The same for all m rows of a buffer and a table that is the same backwards, so that half of it is there. */
-static void multiply_mirrored(points data, const real *table_re, const real *table_im, ptrdiff_t m, ptrdiff_t lanes)
+/* All rows of a buffer but the first. */
+static void multiply_by_spectrum(points data, half_spectrum by, ptrdiff_t lanes)
 {
     ptrdiff_t j = 1;
-    multiply_rows(data, table_re, table_im, 0, 1, lanes);
     if (lanes == 1)
-        for (; 2 * (j + WIDTH - 1) < m; j += WIDTH) multiply_mirrored_vectors(data, table_re, table_im, j, m);
-    for (; 2 * j < m; j++)
-        for (int side = 0; side < 2; side++) {
-            const ptrdiff_t row = side == 0 ? j : m - j;
-            real *x = data.re + row * data.row, *y = data.im + row * data.row;
-            turn_row(x, y, x, y, table_re[j], table_im[j], lanes);
-        }
-    if (2 * j == m) multiply_rows(data, table_re, table_im, j, j + 1, lanes);
+        for (; 2 * (j + WIDTH - 1) < by.m; j += WIDTH) multiply_mirrored(data, &by, j);
+    for (; 2 * j < by.m; j++) {
+        const real mirror_re = j % 2 ? by.odd_re * by.re[j] : by.re[j];
+        const real mirror_im = j % 2 ? by.im[j] : by.even_im * by.im[j];
+        real *x = data.re + j * data.row, *y = data.im + j * data.row;
+        turn_row(x, y, x, y, by.re[j], by.im[j], lanes);
+        x = data.re + (by.m - j) * data.row;
+        y = data.im + (by.m - j) * data.row;
+        turn_row(x, y, x, y, mirror_re, mirror_im, lanes);
+    }
+    if (2 * j == by.m) multiply_rows(data, by.re, by.im, j, j + 1, lanes);
 }
 
 /* How the points of a single line lie: SPLIT where they are neighbours and their parts apart; -1 for none of these. */
@@ -85,8 +106,8 @@ INLINE void store_of_line(points x, const int layout, ptrdiff_t j, vec re, vec i
     }
 }
 
-/* Bluestein's chirp: the same at j and n - j, but for the sign if n is odd. So numbers up to n / 2 are kept, and as many
- * more as a vector reads that begins there. */
+/* Bluestein's chirp: the same at j and n - j, but for the sign if n is odd. So numbers up to n / 2 are kept, and as
+ * many more as a vector reads that begins there. */
 typedef struct chirp_table {
     const real *re, *im; /* NULL for no chirp */
     ptrdiff_t n, half;   /* the first number that may be missing */
@@ -225,15 +246,15 @@ static void scatter_points(points from, const int64_t *index, points to, ptrdiff
  *
  *     X[g^-q] = x[0] + (a * b)[q],    X[0] = x[0] + sum of a
  *
- * where * is the cyclic convolution of n - 1 points; the table holds the spectrum of b over n - 1. x[0] reaches every
- * point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. This does a,
- * and X[0]. Scratch: the wrapped line's. */
+ * where * is the cyclic convolution of n - 1 points; the table holds half of the spectrum of b over n - 1. x[0] reaches
+ * every point of the convolution by being added to frequency 0 of the product, and frequency 0 of a is its sum. This
+ * does a, and X[0]. Scratch: the wrapped line's. */
 static void convolve_powers(const ata_line *line, points in, points out, points a, points spectrum, ptrdiff_t lanes,
                             real *scratch, const ata_crew *crew)
 {
     const real first_re = ((real *)line->table_re)[0], first_im = ((real *)line->table_im)[0];
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_rows(spectrum, line->table_re, line->table_im, 1, (ptrdiff_t)line->m, lanes);
+    multiply_by_spectrum(spectrum, spectrum_of(line), lanes);
     for (ptrdiff_t l = 0; l < lanes; l++) {
         /* In and out may be the same memory: x[0] is read before X[0] is written. */
         const real re = in.re[l], im = in.im[l];
@@ -268,8 +289,8 @@ static void run_rader(const ata_line *line, points in, points out, ptrdiff_t lan
 /* --- Bluestein ---------------------------------------------------------------------------------------------------- */
 
 /* Bluestein: with the chirp c[j] = exp(-pi i j^2 / n), X[k] = c[k] sum (x[j] c[j]) conj(c[k - j]), a convolution of m
- * >= 2n - 1 points. The table holds the spectrum of the conjugate chirp over m, which is the same backwards, up to m/2.
- * This does the convolution of a, of which n points are there. Scratch: the wrapped line's. */
+ * >= 2n - 1 points. The table holds half of the spectrum of the conjugate chirp over m. This does the convolution of a,
+ * of which n points are there. Scratch: the wrapped line's. */
 static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrdiff_t lanes, real *scratch,
                            const ata_crew *crew)
 {
@@ -277,7 +298,8 @@ static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrd
     memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_mirrored(spectrum, line->table_re, line->table_im, m, lanes);
+    multiply_rows(spectrum, line->table_re, line->table_im, 0, 1, lanes);
+    multiply_by_spectrum(spectrum, spectrum_of(line), lanes);
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
 }
 
@@ -297,8 +319,8 @@ static void run_bluestein(const ata_line *line, points in, points out, ptrdiff_t
 /* --- Lanes one by one --------------------------------------------------------------------------------------------- */
 
 /* The rows of lanes whose convolution is too long to be done side by side, each lane to a line of its own, or back from
- * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with number
- * j of the chirp, if there is one. Functions have `back` besides, as a constant. */
+ * there. Row j is number index[j], on the way back index[-j], or j where there is no index, and is multiplied with
+ * number j of the chirp, if there is one. Functions have `back` besides, as a constant. */
 typedef struct dealing {
     bool back;
     points rows, lines; /* lines: row is 1, lane the distance of two */

@@ -8,32 +8,6 @@ static ata_status create_table(void **re, void **im, int64_t count)
     return ATA_OK;
 }
 
-enum { AT_ONCE = ATA_CHIRP_BLOCK }; /* so many numbers are made in one go */
-
-/* to[j] = row[j - first] for `count` j from `first` on, an even number, and the same times a sign, of even and of odd j,
- * from the other end, to[m - j]; but for j = 0 and m/2. */
-static void put_both_ways(const real *row, int64_t first, int64_t count, int64_t m, real even, real odd, real *to)
-{
-#define SIGN_AT(i) ((i) % 2 ? odd : even)
-    const vec signs = {AS_MANY(SIGN_AT, 0)};
-    real *const forwards = to + first, *const backwards = to + m - first;
-    int64_t i = 0;
-    for (; first == 0 && i < WIDTH && i < count; i++) {
-        if (i > 0) backwards[-i] = SIGN_AT(i) * row[i];
-        forwards[i] = row[i];
-    }
-    for (; i + WIDTH <= count; i += WIDTH) {
-        const vec x = vec_load(row + i), y = x * signs;
-        vec_store(backwards - i - WIDTH + 1, BACKWARDS(y));
-        vec_store(forwards + i, x);
-    }
-    for (; i < count; i++) {
-        backwards[-i] = SIGN_AT(i) * row[i];
-        forwards[i] = row[i];
-    }
-#undef SIGN_AT
-}
-
 /* --- Rader -------------------------------------------------------------------------------------------------------- */
 
 /* The powers of a generator up to the one that is 1 again: read from there, they are its inverse's. Half way round
@@ -49,27 +23,22 @@ static ata_status build_powers(ata_line *line)
     return ATA_OK;
 }
 
-/* The spectrum, over m, of b[q] = exp(-2 pi i g^-q / n), from that of re(b) + im(b), which is real. After half of the
- * points re(b) comes again and im(b) with the other sign, so that one has the even frequencies and the other the odd
- * ones, where i is missing. */
+/* Half of the spectrum, over m, of b[q] = exp(-2 pi i g^-q / n), from that of re(b) + im(b), which is real. After half
+ * of the points re(b) comes again and im(b) with the other sign, so that one has the even frequencies and the other the
+ * odd ones, where i is missing. */
 static void put_rader(const ata_line *line, const double *sum_re, const double *sum_im)
 {
-    const int64_t m = line->m, end = m / 2 + 1;
-    const double scale = 1 / (double)m;
-    real re[AT_ONCE], im[AT_ONCE];
-    for (int64_t first = 0; first < end; first += AT_ONCE) {
-        const int64_t count = end - first < AT_ONCE ? end - first : AT_ONCE;
-        const double *x = sum_re + first, *y = sum_im + first;
-        for (int64_t i = 0; i < count; i += 2) re[i] = (real)(scale * x[i]), im[i] = (real)(scale * y[i]);
-        for (int64_t i = 1; i < count; i += 2) re[i] = (real)(-scale * y[i]), im[i] = (real)(scale * x[i]);
-        put_both_ways(re, first, count, m, 1, -1, line->table_re);
-        put_both_ways(im, first, count, m, -1, 1, line->table_im);
-    }
+    const int64_t half = line->m / 2;
+    const double scale = 1 / (double)line->m;
+    real *const re = line->table_re, *const im = line->table_im;
+    for (int64_t k = 0; k <= half; k += 2) re[k] = (real)(scale * sum_re[k]), im[k] = (real)(scale * sum_im[k]);
+    for (int64_t k = 1; k <= half; k += 2) re[k] = (real)(-scale * sum_im[k]), im[k] = (real)(scale * sum_re[k]);
 }
 
 /* Takes room for 3 m numbers. */
 static ata_status build_rader_with(ata_line *line, const ata_step *step, double *sum)
 {
+    enum { AT_ONCE = 256 };
     const int64_t m = line->m, half = m / 2;
     ata_root_table roots;
     ATA_TRY(ata_roots_init(&roots, line->n));
@@ -86,7 +55,7 @@ static ata_status build_rader_with(ata_line *line, const ata_step *step, double 
     }
     ata_roots_fini(&roots);
     ATA_TRY(ata_line_transform_real_f64(step + 1, step->span - 1, sum, sum + m, sum + 2 * m));
-    ATA_TRY(create_table(&line->table_re, &line->table_im, m));
+    ATA_TRY(create_table(&line->table_re, &line->table_im, half + 1));
     put_rader(line, sum + m, sum + 2 * m);
     return ATA_OK;
 }

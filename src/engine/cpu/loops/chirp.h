@@ -1,5 +1,5 @@
-/* chirp.h - the spectrum of Bluestein's chirp, which core/chirp.h explains, a block of frequencies at a time. Included by
- * functions.h.
+/* chirp.h - the spectrum of Bluestein's chirp, which core/chirp.h explains, a block of frequencies at a time. Included
+ * by functions.h.
  */
 enum { DOUBLES = VECTOR_BYTES / sizeof(double) };
 

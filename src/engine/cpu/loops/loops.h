@@ -21,11 +21,11 @@ typedef struct ata_number_loops {
     /* The same products, their real and imaginary parts alone, in a third of the time. For doubles both roots are to be
      * halved (roots.h), and a part is off by 2^-78 more than by its rounding, however small it is. */
     void (*turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *re, void *im);
-    /* Roots number k[0] .. k[count - 1] of a table, as ata_roots_get() has them; floats correctly rounded but for one in a
-     * million. */
+    /* Roots number k[0] .. k[count - 1] of a table, as ata_roots_get() has them; floats correctly rounded but for
+     * one in a million. */
     void (*look_up)(const ata_root_table *roots, const int64_t *k, int64_t count, void *re, void *im);
-    /* exp(-2 pi i j^2 / n), j = first .. first + ATA_CHIRP_BLOCK - 1, of a table of the roots of n and a list of those of
-     * the first block; rounded as looked-up ones are. */
+    /* exp(-2 pi i j^2 / n), j = first .. first + ATA_CHIRP_BLOCK - 1, of a table of the roots of n and a list of those
+     * of the first block; rounded as those are that are looked up. */
     void (*squares)(const ata_root_table *roots, ata_root_rows inside, int64_t first, void *re, void *im);
     /* Doubles, rounded to this precision. */
     void (*round)(const double *from, int64_t count, void *to);

@@ -41,7 +41,8 @@ static void NAME(turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *to
 #endif
 }
 
-/* What roots take from the two tables is laid down in rows first, for vectors to multiply; of floats the high halves. */
+/* What roots take from the two tables is laid down in rows first, for vectors to multiply: of floats the high
+ * halves. */
 static void NAME(look_up)(const ata_root_table *roots, const int64_t *k, int64_t count, void *to_re, void *to_im)
 {
     enum { SOME = 64, PARTS = REAL_BITS == 64 ? 4 : 2, DOUBLES = VECTOR_BYTES / sizeof(double) };
