@@ -129,6 +129,26 @@ static void results_are_right(void)
     verify("c2c 65536*8x4 istride=32 ostride=32 idist=4,1 odist=4,1");
 }
 
+/* Columns that are a convolution each, fewer than fill any vectors, some, and the widest: by themselves, side by
+ * side, or one by one. */
+static void few_convolutions_are_right(void)
+{
+    static const char *const kinds[] = {"c2c", "c2c f64", "r2c f64", "dct2"};
+    static const int lengths[] = {131, 331, 1009, 1487, 4099};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+            for (int lanes = 2; lanes <= 17; lanes += lanes < 10 ? 1 : 7) {
+                char text[120];
+                const int n = kinds[k][0] == 'c' ? lengths[l] : 2 * lengths[l];
+                snprintf(text, sizeof text, "%s %d*%d istride=%d ostride=%d idist=1 odist=1", kinds[k], n, lanes, lanes,
+                         lanes);
+                const ata_problem problem = parse(text);
+                check_result result;
+                const ata_status status = check_problem(&problem, NULL, CHECK_ALL, 3, &result);
+                CHECK(status == ATA_OK && result.passed, "%s: %s", text, result.failure);
+            }
+}
+
 /* --- Threads ----------------------------------------------------------------------------------------------------- */
 
 static void threads_do_not_matter(void)
@@ -195,6 +215,7 @@ static const test_case cases[] = {
     {"columns become lines, and columns again", columns_become_lines_and_columns_again},
     {"long columns are copied", long_columns_are_copied},
     {"results are right", results_are_right},
+    {"few convolutions are right", few_convolutions_are_right},
     {"threads do not matter", threads_do_not_matter},
     {"a window is a product", a_window_is_a_product},
     {"convolutions are the same", convolutions_are_the_same},

@@ -115,6 +115,29 @@ static void long_lengths(void)
     check("cpu", 2, 1 << 20, 1 << 20, ATA_F32, true);
 }
 
+/* Of two-level tables, near quarters of the circle, where the parts of two factors nearly cancel, and elsewhere:
+ * each is what is computed by itself, rounded. */
+static void tables_are_rounded(void)
+{
+    static const int64_t lengths[] = {1000, 10006, 100000, 126702, 1000003, 1 << 20};
+    enum { NEAR = 500, STEP = 97 };
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        const int64_t n = lengths[i];
+        ata_root_table roots;
+        int wrong = 0;
+        CHECK(ata_roots_init(&roots, n) == ATA_OK);
+        for (int64_t k = 0; k < n; k++) {
+            const int64_t from_quarter = 4 * k % n;
+            if (k % STEP != 0 && from_quarter > NEAR && n - from_quarter > NEAR) continue;
+            const ata_root is = ata_roots_get(&roots, k);
+            const ata_root_wide right = ata_root_compute(k, n);
+            wrong += is.re != right.re_hi || is.im != right.im_hi;
+        }
+        CHECK(wrong == 0, "%d roots of %lld are not correctly rounded", wrong, (long long)n);
+        ata_roots_fini(&roots);
+    }
+}
+
 /* Where an index or an angle that was rounded would show. */
 static void largest_lengths(void)
 {
@@ -248,10 +271,15 @@ static void rows_are_turned(void)
 }
 
 static const test_case cases[] = {
-    {"short lengths", short_lengths},     {"long lengths", long_lengths},
-    {"largest lengths", largest_lengths}, {"kernel", kernel},
-    {"definition", definition},           {"quarters are exact", quarters_are_exact},
-    {"the same bits", the_same_bits},     {"refusals", refusals},
+    {"tables are rounded", tables_are_rounded},
+    {"short lengths", short_lengths},
+    {"long lengths", long_lengths},
+    {"largest lengths", largest_lengths},
+    {"kernel", kernel},
+    {"definition", definition},
+    {"quarters are exact", quarters_are_exact},
+    {"the same bits", the_same_bits},
+    {"refusals", refusals},
     {"rows are turned", rows_are_turned},
 };
 TEST_MAIN(cases)

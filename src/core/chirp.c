@@ -7,7 +7,6 @@
 
 #include "core/integer.h"
 #include "core/memory.h"
-#include "core/roots.h"
 
 static const double pi = 0x1.921fb54442d18p+1;
 
@@ -47,12 +46,10 @@ static ata_status roots_init(ata_chirp_roots *roots, int64_t n)
 static ata_root grow(const ata_chirp_edge *edge, int64_t i, double rest)
 {
     const double u = (double)i / ATA_CHIRP_STEPS, factor_re = -2 * edge->square_re, factor_im = -2 * edge->square_im;
-    static const double over[ATA_CHIRP_TERMS] = {1,       1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5,
-                                                 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 0.1};
     ata_root before = {0, 0}, now = {1, 0}, sum = {0, 0};
     double power = 1; /* rest^(k + 1) / (k + 1)! */
     for (int k = 0; k < ATA_CHIRP_TERMS; k++) {
-        power *= rest * over[k];
+        power *= rest * ata_chirp_over[k];
         sum.re += now.re * power;
         sum.im += now.im * power;
         const double re = u * now.re + k * before.re, im = u * now.im + k * before.im;

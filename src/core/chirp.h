@@ -40,7 +40,9 @@ typedef struct ata_chirp_edge {
     double *node;                /* of each step: re and im of the function, and of its derivative */
 } ata_chirp_edge;
 
-enum { ATA_CHIRP_STEPS = 64, ATA_CHIRP_TERMS = 10 }; /* of 1; of the series about one of them */
+enum { ATA_CHIRP_STEPS = 64, ATA_CHIRP_TERMS = 10 }; /* of 1; of the series about one of them, which takes these */
+static const double ata_chirp_over[ATA_CHIRP_TERMS] = {1,       1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5,
+                                                       1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 0.1};
 
 enum { ATA_CHIRP_SIDE = 16, ATA_CHIRP_BLOCK = ATA_CHIRP_SIDE * ATA_CHIRP_SIDE };
 

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/roots_forms.h"
 
-/* That of the CPU at hand. Which it is does not show in any bit. */
+/* That of the CPU at hand. Which it is does not show: none contracts anything, so all agree to the bit. */
 static const ata_roots_form *find_form(void)
 {
 #if defined(__x86_64__) && !defined(ATALANTA_BASELINE)

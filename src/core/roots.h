@@ -1,16 +1,16 @@
 /* roots.h - roots of unity exp(-2 pi i k / n), correctly rounded for all practical purposes, fast.
  *
- * sin() and cos() of the C library are good to about one unit in the last place of a double, and their argument 2 pi k
- * / n has been rounded already: good enough for nothing but single precision. Here an angle is reduced exactly, in
- * integers, to the first eighth of the circle, and its sine and cosine are computed in double-double arithmetic (about
- * 106 bits), so that rounding to a double or a float is off by at most 0.5000001 units.
+ * sin() and cos() of the C library are good to about one unit in the last place of a double, and their argument 2 pi
+ * k / n has been rounded already: good enough for nothing but single precision. Here an angle is reduced exactly, in
+ * integers, to the first eighth of the circle, and its sine and cosine are computed in double-double arithmetic, to
+ * some 80 bits, so that rounding to a double or a float is off by at most 0.5000001 units.
  *
- * One such evaluation costs about 100 ns, so a table of n roots is made from two short ones:
+ * One such evaluation costs 100 to 200 ns, so a table of n roots is made from two short ones:
  *
  *     exp(-2 pi i k / n) = coarse[k / width] * fine[k % width],    width about sqrt(n)
  *
- * both kept, and multiplied, in double-double. An ata_root_table costs 2 sqrt(n) evaluations and gives any root in
- * about 10 ns.
+ * both kept, and multiplied, in double-double. An ata_root_table has 2 sqrt(n) roots, of which one in 32 is computed
+ * and the others are products, and gives any root in about 10 ns.
  */
 #ifndef ATA_CORE_ROOTS_H
 #define ATA_CORE_ROOTS_H

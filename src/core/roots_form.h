@@ -1,10 +1,10 @@
 /* roots_form.h - roots of unity in double-double arithmetic, for the instructions of the unit that includes this and
  * defines ROOTS, the name of the table at the end. Products are taken apart by fma(), which is one instruction where
- * the CPU has it and a call, to the same bit, where it may not be counted on.
+ * the CPU has it and a call, to the same bit, where that may not be counted on.
  *
  * Double-double represents a number as an unevaluated sum hi + lo with |lo| at most half a unit of hi. The building
- * blocks are the error-free sum (Knuth) and product (by fma). This must be compiled without reassociation; contraction
- * of a*b+c into fma is harmless where it can occur.
+ * blocks are the error-free sum (Knuth) and product (by fma). This must be compiled without reassociation, and is
+ * without contraction, so that all forms agree.
  */
 #include <stdbool.h>
 
@@ -49,35 +49,38 @@ static dd angle(int64_t k, int64_t n)
     return dd_mul(dd_fast_sum(quotient, rest / (double)n), two_pi);
 }
 
-/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the fourth are below 2^-17 of the
- * sum, so that plain doubles do for them; the first ones need the full width. */
+/* A polynomial whose last coefficients come first, behind a rest for which plain doubles do. */
+static dd evaluate(dd x, const dd *coefficient, int count, double rest)
+{
+    dd sum = {rest, 0};
+    for (int i = 0; i < count; i++) sum = dd_add(coefficient[i], dd_mul(x, sum));
+    return sum;
+}
+
+/* Sine and cosine by their Taylor series, for angles of at most pi/4. Terms beyond the ninth and tenth power are below
+ * 2^-28 of the sum, so that plain doubles do for them, and both are good to some 80 bits: products of two may be much
+ * smaller than either, near quarters of the circle, and be rounded then. */
 static void sine_cosine(dd x, dd *sine, dd *cosine)
 {
     const dd x2 = dd_mul(x, x);
     const double y = x2.hi;
-    const double sine_tail =
-        -1.0 / 5040 +
-        y * (1.0 / 362880 +
-             y * (-1.0 / 39916800 +
-                  y * (1.0 / 6227020800.0 +
-                       y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)))));
-    const double cosine_tail =
-        1.0 / 40320 +
-        y * (-1.0 / 3628800 +
-             y * (1.0 / 479001600.0 +
-                  y * (-1.0 / 87178291200.0 +
-                       y * (1.0 / 20922789888000.0 - y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)))));
-    static const dd third = {-0x1.5555555555555p-3, -0x1.5555555555555p-57}; /* -1/6 */
-    static const dd fifth = {0x1.1111111111111p-7, 0x1.1111111111111p-63};   /* 1/120 */
-    static const dd fourth = {0x1.5555555555555p-5, 0x1.5555555555555p-59};  /* 1/24 */
-    static const dd sixth = {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65}; /* -1/720 */
-    dd sum = dd_add(fifth, dd_mul(x2, (dd){sine_tail, 0}));
-    sum = dd_add(third, dd_mul(x2, sum));
-    *sine = dd_add(x, dd_mul(x, dd_mul(x2, sum)));
-    sum = dd_add(sixth, dd_mul(x2, (dd){cosine_tail, 0}));
-    sum = dd_add(fourth, dd_mul(x2, sum));
-    sum = dd_add((dd){-0.5, 0}, dd_mul(x2, sum));
-    *cosine = dd_add((dd){1, 0}, dd_mul(x2, sum));
+    const double sine_rest =
+        -1.0 / 39916800 + y * (1.0 / 6227020800.0 +
+                               y * (-1.0 / 1307674368000.0 + y * (1.0 / 355687428096000.0 - y / 121645100408832000.0)));
+    const double cosine_rest =
+        1.0 / 479001600 + y * (-1.0 / 87178291200.0 + y * (1.0 / 20922789888000.0 -
+                                                           y * (1.0 / 6402373705728000.0 - y / 2432902008176640000.0)));
+    static const dd odd[] = {{0x1.71de3a556c734p-19, -0x1.c154f8ddc6c00p-73},  /* 1/9! */
+                             {-0x1.a01a01a01a01ap-13, -0x1.a01a01a01a01ap-73}, /* -1/7! */
+                             {0x1.1111111111111p-7, 0x1.1111111111111p-63},
+                             {-0x1.5555555555555p-3, -0x1.5555555555555p-57}};
+    static const dd even[] = {{-0x1.27e4fb7789f5cp-22, -0x1.cbbc05b4fa99ap-76}, /* -1/10! */
+                              {0x1.a01a01a01a01ap-16, 0x1.a01a01a01a01ap-76},   /* 1/8! */
+                              {-0x1.6c16c16c16c17p-10, 0x1.f49f49f49f49fp-65},
+                              {0x1.5555555555555p-5, 0x1.5555555555555p-59},
+                              {-0.5, 0}};
+    *sine = dd_add(x, dd_mul(x, dd_mul(x2, evaluate(x2, odd, 4, sine_rest))));
+    *cosine = dd_add((dd){1, 0}, dd_mul(x2, evaluate(x2, even, 5, cosine_rest)));
 }
 
 /* Where k/n of the circle lies: in which quarter, and how far from the nearer end of it, in units of 1/4n. In integers:
@@ -130,13 +133,13 @@ static ata_root_wide turn_from(const ata_root_wide *table, int64_t k, int64_t co
  * eighths, of which products would leave no zeros. */
 enum { SOME = 32 };
 
-/* table[k] = exp(-2 pi i k step / n) for k < count; no index is beyond n. */
+/* table[k] = exp(-2 pi i k step / n) for k < count; no index reaches n, unless that is 1. */
 static void fill_table(ata_root_wide *table, int64_t count, int64_t step, int64_t n)
 {
     for (int64_t k = 0; k < count; k++) {
         const int64_t near = k % SOME, far = k - near;
         const bool between = near > 0 && far > 0 && 8 * k * step % n != 0;
-        table[k] = between ? ata_root_multiply_wide(table[far], table[near]) : compute(k * step % n, n);
+        table[k] = between ? ata_root_multiply_wide(table[far], table[near]) : compute(k * step, n);
     }
 }
 

@@ -113,9 +113,9 @@ static const ata_line_functions *convolving_few(const ata_line_functions *const 
     if (!sets[1] || beside >= (*sets)->width || line->span != count || !has_convolution(line, 1)) return NULL;
     const bool three = sets[2] != NULL;
     if (beside < sets[three ? 2 : 1]->width || (line != steps && line->n < LEAST_REAL)) return NULL;
-    const bool suits = three && beside >= sets[1]->width && beside % sets[1]->width != 1;
     const bool is_long = ata_steps_length(line + 1, line->span - 1) >= ata_line_least_one_by_one();
-    return suits && !is_long ? NULL : convolving(sets, line);
+    if (three && beside >= sets[1]->width && beside % sets[1]->width != 1 && !is_long) return NULL;
+    return convolving(sets, line);
 }
 
 /* How many lines a block may have side by side: those of n points that lie behind one another, and apart each, are done

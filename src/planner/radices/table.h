@@ -11,8 +11,8 @@ enum { ATA_MOST_PRIMES = 16, ATA_MOST_DIVISORS = 4096 };
  * exponent[i] + 1. Numbers of factors are subtracted where the divisors are divided.
  *
  * The planner asks thousands of times whether one divides another, so each has its exponents beside each other in one
- * word too, with a bit left free above each: `above` has those bits, and a difference borrows the one of the first
- * exponent that is too small. Of numbers below 2^63 all of that fits 64 bits. */
+ * word too, with a bit left free above each: `above` has those bits, and a difference borrows those of the exponents
+ * that are too small. Of numbers below 2^63 all of that fits 64 bits. */
 typedef struct ata_divisors {
     int primes, count;
     int64_t prime[ATA_MOST_PRIMES];

@@ -87,7 +87,6 @@ static ata_status create_twiddles(void **table, int64_t count, factor_table *fac
 static ata_status build_few_twiddles(ata_stage *stage)
 {
     const int64_t r = stage->radix, m = stage->m;
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
     ata_root_table roots;
     arc row;
     real re[ARC_ROOTS], im[ARC_ROOTS];
@@ -98,7 +97,7 @@ static ata_status build_few_twiddles(ata_stage *stage)
         arc_init(&row, &roots, p, p, r - 1);
         for (int64_t k = 0, some; k < r - 1; k += some, to += 2 * some) {
             some = arc_get(&row, k, re, im);
-            (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->put(to, re, im, 1, 1, some);
+            number_loops()->put(to, re, im, 1, 1, some);
         }
     }
     ata_roots_fini(&roots);
@@ -369,8 +368,8 @@ static ata_status build_factors(ata_line *line)
     ATA_TRY(create_table(&line->table_re, &line->table_im, count * line->sequence));
     ATA_TRY(ata_roots_init(&roots, line->n));
     for (int64_t k = 0; k < count; k++) {
-        real *const re = (real *)line->table_re + k * line->sequence, *const im =
-                                                                          (real *)line->table_im + k * line->sequence;
+        real *const re = (real *)line->table_re + k * line->sequence;
+        real *const im = (real *)line->table_im + k * line->sequence;
         arc_init(&factors, &roots, 0, k, line->m);
         arc_fill(&factors, re, im);
         for (int64_t p = line->m; p < line->sequence; p++) re[p] = 1, im[p] = 0;

@@ -21,28 +21,29 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
     }
 }
 
-/* A spectrum over m, of which rows 0 to m/2 are kept. Row m - k is row k times a sign, by the part of a number and by
- * whether k is odd: none for a chirp's, whose points are the same backwards. With -1 for the real parts of odd rows and
- * the imaginary ones of even ones it is Rader's, half of whose points are the others' conjugates. */
+/* A spectrum over m, of which rows 0 to m/2 are kept. A chirp's is the same backwards, whose points are so. Half of
+ * Rader's points are the others' conjugates, and row m - k of his is row k with the sign of one part turned: that of
+ * the real one if k is odd, of the imaginary one if k is even. */
 typedef struct half_spectrum {
     const real *re, *im;
     ptrdiff_t m;
-    real odd_re, even_im;
+    real sign; /* -1 for Rader's */
 } half_spectrum;
 
 INLINE half_spectrum spectrum_of(const ata_line *line)
 {
-    const real sign = line->op == ATA_OP_RADER ? -1 : 1;
-    return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, sign, sign};
+    return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, line->op == ATA_OP_RADER ? -1 : 1};
 }
 
 /* Rows j to j + WIDTH - 1 of a single line, j odd, and their mirror images, which are others. */
 INLINE void multiply_mirrored(points data, const half_spectrum *by, ptrdiff_t j)
 {
-#define RE_SIGN(i) ((i) % 2 ? (real)1 : by->odd_re)
-#define IM_SIGN(i) ((i) % 2 ? by->even_im : (real)1)
-    const vec re_sign = {AS_MANY(RE_SIGN, 0)}, im_sign = {AS_MANY(IM_SIGN, 0)};
-    const vec w_re = vec_load(by->re + j), w_im = vec_load(by->im + j), v_re = w_re * re_sign, v_im = w_im * im_sign;
+#define OF_ODD(i) ((i) % 2 ? (real)1 : by->sign)
+#define OF_EVEN(i) ((i) % 2 ? by->sign : (real)1)
+    const vec of_odd = {AS_MANY(OF_ODD, 0)}, of_even = {AS_MANY(OF_EVEN, 0)};
+#undef OF_ODD
+#undef OF_EVEN
+    const vec w_re = vec_load(by->re + j), w_im = vec_load(by->im + j), v_re = w_re * of_odd, v_im = w_im * of_even;
     const ptrdiff_t mirror = by->m - j - WIDTH + 1;
     vec a_re = vec_load(data.re + j), a_im = vec_load(data.im + j);
     vec b_re = vec_load(data.re + mirror), b_im = vec_load(data.im + mirror);
@@ -52,8 +53,6 @@ INLINE void multiply_mirrored(points data, const half_spectrum *by, ptrdiff_t j)
     vec_store(data.im + j, a_im);
     vec_store(data.re + mirror, b_re);
     vec_store(data.im + mirror, b_im);
-#undef RE_SIGN
-#undef IM_SIGN
 }
 
 /* All rows of a buffer but the first. */
@@ -63,13 +62,12 @@ static void multiply_by_spectrum(points data, half_spectrum by, ptrdiff_t lanes)
     if (lanes == 1)
         for (; 2 * (j + WIDTH - 1) < by.m; j += WIDTH) multiply_mirrored(data, &by, j);
     for (; 2 * j < by.m; j++) {
-        const real mirror_re = j % 2 ? by.odd_re * by.re[j] : by.re[j];
-        const real mirror_im = j % 2 ? by.im[j] : by.even_im * by.im[j];
+        const real re = by.re[j], im = by.im[j];
         real *x = data.re + j * data.row, *y = data.im + j * data.row;
-        turn_row(x, y, x, y, by.re[j], by.im[j], lanes);
+        turn_row(x, y, x, y, re, im, lanes);
         x = data.re + (by.m - j) * data.row;
         y = data.im + (by.m - j) * data.row;
-        turn_row(x, y, x, y, mirror_re, mirror_im, lanes);
+        turn_row(x, y, x, y, j % 2 ? by.sign * re : re, j % 2 ? im : by.sign * im, lanes);
     }
     if (2 * j == by.m) multiply_rows(data, by.re, by.im, j, j + 1, lanes);
 }

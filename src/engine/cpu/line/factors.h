@@ -32,18 +32,28 @@ static ata_root_wide wide_root_of(const ata_root_table *roots, int64_t k)
     return REAL_BITS == 64 ? ata_root_halve(w) : w;
 }
 
+/* One of such roots, number q of rows of so many. */
+static void put_wide(double *rows, int64_t row, int64_t q, ata_root_wide w)
+{
+    rows[q] = w.re_hi;
+    rows[row + q] = w.re_lo;
+    rows[2 * row + q] = w.im_hi;
+    rows[3 * row + q] = w.im_lo;
+}
+
+static const ata_number_loops *number_loops(void)
+{
+    const ata_cpu_loops *loops = ata_cpu_loops_get();
+    return REAL_BITS == 64 ? &loops->f64 : &loops->f32;
+}
+
 static void fill_inside(const factor_table *table)
 {
     const ata_root_table *roots = &table->roots;
     for (int64_t k = 1; k < table->width; k++) {
         double *to = table->inside + k * 4 * FACTOR_ROWS;
-        for (int64_t q = 0; q < FACTOR_ROWS; q++) {
-            const ata_root_wide w = wide_root_of(roots, q * k * table->step % roots->n);
-            to[q] = w.re_hi;
-            to[FACTOR_ROWS + q] = w.re_lo;
-            to[2 * FACTOR_ROWS + q] = w.im_hi;
-            to[3 * FACTOR_ROWS + q] = w.im_lo;
-        }
+        for (int64_t q = 0; q < FACTOR_ROWS; q++)
+            put_wide(to, FACTOR_ROWS, q, wide_root_of(roots, q * k * table->step % roots->n));
     }
 }
 
@@ -79,8 +89,7 @@ static void put_quarters(const factor_table *table, int64_t k, real *re, real *i
 static void make_block(factor_table *table, int64_t first)
 {
     const ata_root_table *roots = &table->roots;
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
-    const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
+    const ata_number_loops *of = number_loops();
     table->first = first;
     for (int64_t k = 1; k < table->width; k++) {
         real *re = table->numbers + k * 2 * table->block, *im = re + table->block;
@@ -124,13 +133,8 @@ static void arc_init(arc *all, const ata_root_table *roots, int64_t first, int64
     all->first = first;
     all->step = step;
     all->count = count;
-    for (int64_t q = 0; count >= FEWEST_IN_ARCS && q < ARC_ROOTS; q++) {
-        const ata_root_wide w = wide_root_of(roots, q * step);
-        all->inside[q] = w.re_hi;
-        all->inside[ARC_ROOTS + q] = w.re_lo;
-        all->inside[2 * ARC_ROOTS + q] = w.im_hi;
-        all->inside[3 * ARC_ROOTS + q] = w.im_lo;
-    }
+    for (int64_t q = 0; count >= FEWEST_IN_ARCS && q < ARC_ROOTS; q++)
+        put_wide(all->inside, ARC_ROOTS, q, wide_root_of(roots, q * step));
 }
 
 /* Those from k on, a multiple of ARC_ROOTS, of which as many as there are, and return how many. */
@@ -146,10 +150,8 @@ static int64_t arc_get(const arc *all, int64_t k, real *re, real *im)
         }
         return some;
     }
-    if (some <= 0) return 0;
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
     const ata_root_rows inside = {all->inside, ARC_ROOTS};
-    (REAL_BITS == 64 ? &loops->f64 : &loops->f32)->turn(wide_root_of(all->roots, first), inside, some, re, im);
+    number_loops()->turn(wide_root_of(all->roots, first), inside, some, re, im);
     for (int64_t quarter = 0; all->step > 0 && quarter < 4; quarter++) { /* of which products leave no zeros */
         const int64_t at = quarter * n / 4;
         if (quarter * n % 4 != 0 || at < first || at > last || (at - first) % all->step != 0) continue;

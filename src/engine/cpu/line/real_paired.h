@@ -21,8 +21,7 @@ static ata_status build_turns(int64_t n, int64_t count, bool compact, bool forwa
     ATA_TRY(ata_memory_create(table, 2 * (size_t)count, sizeof(real), "a table of the transform"));
     ATA_TRY(ata_roots_init(&roots, n));
     arc_init(&all, &roots, 0, 1, count);
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
-    const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
+    const ata_number_loops *of = number_loops();
     real *turns = *table;
     for (int64_t k = 0, some; k < count; k += some, turns += 2 * some) {
         some = arc_get(&all, k, re, im);

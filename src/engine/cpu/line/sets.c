@@ -201,11 +201,15 @@ ata_status ata_line_transform_real_f64(const ata_step *steps, int count, double 
 {
     const size_t n = (size_t)ata_steps_length(steps, count);
     ata_steps half;
-    void *zeros;
+    double *all;
     if (halve(steps, count, &half))
         return transform(half.step, half.count, ATA_ROLE_REAL_FORWARD, ATA_R2C, in, NULL, out_re, out_im);
-    ATA_TRY(ata_memory_create_zeroed(&zeros, n, sizeof(double), "the spectrum of a convolution"));
-    const ata_status status = ata_line_transform_f64(steps, count, in, zeros, out_re, out_im);
-    ata_memory_destroy(zeros);
+    ATA_TRY(ata_memory_create_zeroed((void **)&all, 3 * n, sizeof *all, "the spectrum of a convolution"));
+    const ata_status status = ata_line_transform_f64(steps, count, in, all, all + n, all + 2 * n);
+    if (status == ATA_OK) {
+        memcpy(out_re, all + n, (n / 2 + 1) * sizeof *all);
+        memcpy(out_im, all + 2 * n, (n / 2 + 1) * sizeof *all);
+    }
+    ata_memory_destroy(all);
     return status;
 }

@@ -50,7 +50,7 @@ ata_whole ata_line_whole_of(ata_function function, const ata_call *call);
 ata_status ata_line_transform_f64(const ata_step *steps, int count, double *in_re, double *in_im, double *out_re,
                                   double *out_im);
 
-/* That of a line of as many real doubles: frequencies 0 .. n/2 of n; there has to be room for n. */
+/* That of a line of as many real doubles: frequencies 0 .. n/2 of n. */
 ata_status ata_line_transform_real_f64(const ata_step *steps, int count, double *in, double *out_re, double *out_im);
 
 #endif

@@ -28,43 +28,65 @@ static ata_status build_powers(ata_line *line)
  * odd ones, where i is missing. */
 static void put_rader(const ata_line *line, const double *sum_re, const double *sum_im)
 {
-    const int64_t half = line->m / 2;
     const double scale = 1 / (double)line->m;
     real *const re = line->table_re, *const im = line->table_im;
-    for (int64_t k = 0; k <= half; k += 2) re[k] = (real)(scale * sum_re[k]), im[k] = (real)(scale * sum_im[k]);
-    for (int64_t k = 1; k <= half; k += 2) re[k] = (real)(-scale * sum_im[k]), im[k] = (real)(scale * sum_re[k]);
+    for (int64_t k = 0; k <= line->m / 2; k++) {
+        const double x = scale * sum_re[k], y = scale * sum_im[k];
+        const bool odd = k % 2 == 1;
+        re[k] = (real)(odd ? -y : x);
+        im[k] = (real)(odd ? x : y);
+    }
 }
 
-/* Takes room for 3 m numbers. */
+enum { SUMS = 256 }; /* at a time */
+
+/* b[q] for `count` q from `first` on, whose parts' sum and difference are the points of what is transformed. Of floats
+ * the high halves of the tables will do, as root_of() has them. */
+static void put_sums(const ata_line *line, const ata_root_table *roots, int64_t first, int64_t count, double *sum)
+{
+    const int64_t *const index = line->index_out - first;
+    double *const difference = sum + line->m / 2;
+#if REAL_BITS == 32
+    for (int64_t i = 0; i < count; i++) {
+        const ata_root w = root_of(roots, index[-i]);
+        sum[first + i] = w.re + w.im;
+        difference[first + i] = w.re - w.im;
+    }
+#else
+    int64_t k[SUMS];
+    double re[SUMS], im[SUMS];
+    for (int64_t i = 0; i < count; i++) k[i] = index[-i];
+    ata_cpu_loops_get()->f64.look_up(roots, k, count, re, im);
+    for (int64_t i = 0; i < count; i++) {
+        sum[first + i] = re[i] + im[i];
+        difference[first + i] = re[i] - im[i];
+    }
+#endif
+}
+
+/* Takes room for 2 m + 2 numbers; m will do where the table is as wide as they are, which then is where the spectrum of
+ * the sum goes. */
 static ata_status build_rader_with(ata_line *line, const ata_step *step, double *sum)
 {
-    enum { AT_ONCE = 256 };
     const int64_t m = line->m, half = m / 2;
     ata_root_table roots;
     ATA_TRY(ata_roots_init(&roots, line->n));
-    for (int64_t q = 0; q < half; q += AT_ONCE) {
-        const int64_t count = half - q < AT_ONCE ? half - q : AT_ONCE;
-        int64_t k[AT_ONCE];
-        double re[AT_ONCE], im[AT_ONCE];
-        for (int64_t i = 0; i < count; i++) k[i] = line->index_out[-q - i];
-        ata_cpu_loops_get()->f64.look_up(&roots, k, count, re, im);
-        for (int64_t i = 0; i < count; i++) {
-            sum[q + i] = re[i] + im[i];
-            sum[half + q + i] = re[i] - im[i];
-        }
-    }
+    for (int64_t q = 0; q < half; q += SUMS) put_sums(line, &roots, q, half - q < SUMS ? half - q : SUMS, sum);
     ata_roots_fini(&roots);
-    ATA_TRY(ata_line_transform_real_f64(step + 1, step->span - 1, sum, sum + m, sum + 2 * m));
     ATA_TRY(create_table(&line->table_re, &line->table_im, half + 1));
-    put_rader(line, sum + m, sum + 2 * m);
+    double *const re = REAL_BITS == 64 ? line->table_re : sum + m;
+    double *const im = REAL_BITS == 64 ? line->table_im : re + half + 1;
+    ATA_TRY(ata_line_transform_real_f64(step + 1, step->span - 1, sum, re, im));
+    put_rader(line, re, im);
     return ATA_OK;
 }
 
 static ata_status build_rader(ata_line *line, const ata_step *step)
 {
+    const size_t numbers = REAL_BITS == 64 ? (size_t)line->m : 2 * (size_t)line->m + 2;
     double *sum;
     ATA_TRY(build_powers(line));
-    ATA_TRY(ata_memory_create((void **)&sum, 3 * (size_t)line->m, sizeof *sum, "the spectrum of a convolution"));
+    ATA_TRY(ata_memory_create((void **)&sum, numbers, sizeof *sum, "the spectrum of a convolution"));
     const ata_status status = build_rader_with(line, step, sum);
     ata_memory_destroy(sum);
     return status;
@@ -81,13 +103,8 @@ typedef struct chirp_maker {
 static void chirp_maker_init(chirp_maker *maker, const ata_root_table *roots)
 {
     maker->roots = roots;
-    for (int64_t j = 0; j < ATA_CHIRP_BLOCK; j++) {
-        const ata_root_wide w = ata_roots_get_wide(roots, j * j % roots->n);
-        maker->inside[j] = w.re_hi;
-        maker->inside[ATA_CHIRP_BLOCK + j] = w.re_lo;
-        maker->inside[2 * ATA_CHIRP_BLOCK + j] = w.im_hi;
-        maker->inside[3 * ATA_CHIRP_BLOCK + j] = w.im_lo;
-    }
+    for (int64_t j = 0; j < ATA_CHIRP_BLOCK; j++)
+        put_wide(maker->inside, ATA_CHIRP_BLOCK, j, ata_roots_get_wide(roots, j * j % roots->n));
 }
 
 /* The block from j = first on. */
@@ -99,7 +116,6 @@ static void chirp_maker_get(const chirp_maker *maker, const ata_number_loops *lo
 /* What is kept of the line's chirp. */
 static ata_status build_chirp(ata_line *line, const ata_root_table *roots)
 {
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
     const int64_t end = chirp_kept((ptrdiff_t)line->n);
     real re[ATA_CHIRP_BLOCK], im[ATA_CHIRP_BLOCK];
     chirp_maker maker;
@@ -107,7 +123,7 @@ static ata_status build_chirp(ata_line *line, const ata_root_table *roots)
     chirp_maker_init(&maker, roots);
     for (int64_t first = 0; first < end; first += ATA_CHIRP_BLOCK) {
         const size_t count = (size_t)(end - first < ATA_CHIRP_BLOCK ? end - first : ATA_CHIRP_BLOCK);
-        chirp_maker_get(&maker, REAL_BITS == 64 ? &loops->f64 : &loops->f32, first, re, im);
+        chirp_maker_get(&maker, number_loops(), first, re, im);
         memcpy((real *)line->chirp_re + first, re, count * sizeof(real));
         memcpy((real *)line->chirp_im + first, im, count * sizeof(real));
     }
@@ -118,15 +134,14 @@ static ata_status build_chirp(ata_line *line, const ata_root_table *roots)
 static ata_status build_known_spectrum(ata_line *line)
 {
     const int64_t end = line->m / 2 + 1;
-    const ata_cpu_loops *loops = ata_cpu_loops_get();
-    const ata_number_loops *of = REAL_BITS == 64 ? &loops->f64 : &loops->f32;
+    const ata_number_loops *of = number_loops();
     ata_chirp chirp;
     ata_chirp_block block;
     ATA_TRY(create_table(&line->table_re, &line->table_im, end));
     const ata_status status = ata_chirp_init(&chirp, line->n, line->m);
     for (int64_t first = 0; status == ATA_OK && first < end; first += ATA_CHIRP_BLOCK) {
         const int64_t count = end - first < ATA_CHIRP_BLOCK ? end - first : ATA_CHIRP_BLOCK;
-        loops->chirp_spectrum(&chirp, first, &block);
+        ata_cpu_loops_get()->chirp_spectrum(&chirp, first, &block);
         of->round(block.re, count, (real *)line->table_re + first);
         of->round(block.im, count, (real *)line->table_im + first);
     }

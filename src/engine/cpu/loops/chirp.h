@@ -1,23 +1,27 @@
 /* chirp.h - the spectrum of Bluestein's chirp, which core/chirp.h explains, a block of frequencies at a time. Included
  * by functions.h.
  */
-enum { DOUBLES = VECTOR_BYTES / sizeof(double) };
-
 /* Arrays of a block begin anywhere. */
 typedef double doubles __attribute__((vector_size(VECTOR_BYTES), aligned(8), may_alias));
 
 /* --- The window --------------------------------------------------------------------------------------------------- */
 
-/* How far from the middle of an edge a block's frequencies are: of each, the node of the table that is nearest. */
+/* Some frequencies at a time, for all of a block would take much of a thread's stack. */
+enum { PLACES = ATA_CHIRP_SIDE };
+
+/* How far from the middle of an edge they are: of each, the node of the table that is nearest. */
 typedef struct edge_places {
-    double node_re[ATA_CHIRP_BLOCK], node_im[ATA_CHIRP_BLOCK], slope_re[ATA_CHIRP_BLOCK], slope_im[ATA_CHIRP_BLOCK];
-    double at[ATA_CHIRP_BLOCK], rest[ATA_CHIRP_BLOCK];
+    double node_re[PLACES], node_im[PLACES], slope_re[PLACES], slope_im[PLACES], at[PLACES], rest[PLACES];
 } edge_places;
+
+typedef struct edge_values {
+    double re[PLACES], im[PLACES];
+} edge_values;
 
 /* Of place `first`, in units of 1 / m, `step` and so on; far ones, where the function is 0 or 1, have slope 0. */
 static void find_places(const ata_chirp_edge *edge, double unit, int64_t first, int64_t step, edge_places *places)
 {
-    for (int i = 0; i < ATA_CHIRP_BLOCK; i++) {
+    for (int i = 0; i < PLACES; i++) {
         const double u = unit * (double)(first + step * i), size = fabs(u);
         const bool far = size >= edge->end;
         const int64_t nearest = far ? 0 : (int64_t)(size * ATA_CHIRP_STEPS + 0.5);
@@ -33,19 +37,17 @@ static void find_places(const ata_chirp_edge *edge, double unit, int64_t first, 
 }
 
 /* The function there: that of the node, and what it grows by from there, as grow() in core/chirp.c has it. */
-static void fill_edge(const ata_chirp_edge *edge, const edge_places *places, ata_chirp_block *to)
+static void fill_edge(const ata_chirp_edge *edge, const edge_places *places, edge_values *to)
 {
-    static const double over[ATA_CHIRP_TERMS] = {1,       1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5,
-                                                 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9, 0.1};
     const double factor_re = -2 * edge->square_re, factor_im = -2 * edge->square_im;
-    for (int i = 0; i < ATA_CHIRP_BLOCK; i += DOUBLES) {
+    for (int i = 0; i < PLACES; i += DOUBLES) {
         const doubles u = *(const doubles *)(places->at + i), rest = *(const doubles *)(places->rest + i);
         const doubles slope_re = *(const doubles *)(places->slope_re + i);
         const doubles slope_im = *(const doubles *)(places->slope_im + i);
         doubles zero = {0}, before_re = zero, before_im = zero, now_re = zero + 1, now_im = zero, sum_re = zero,
                 sum_im = zero, power = zero + 1;
         for (int k = 0; k < ATA_CHIRP_TERMS; k++) {
-            power *= rest * over[k];
+            power *= rest * ata_chirp_over[k];
             sum_re += now_re * power;
             sum_im += now_im * power;
             const doubles re = u * now_re + (double)k * before_re, im = u * now_im + (double)k * before_im;
@@ -57,6 +59,13 @@ static void fill_edge(const ata_chirp_edge *edge, const edge_places *places, ata
         *(doubles *)(to->re + i) = *(const doubles *)(places->node_re + i) + (slope_re * sum_re - slope_im * sum_im);
         *(doubles *)(to->im + i) = *(const doubles *)(places->node_im + i) + (slope_re * sum_im + slope_im * sum_re);
     }
+}
+
+static void find_edge(const ata_chirp_edge *edge, double unit, int64_t first, int64_t step, edge_values *to)
+{
+    edge_places places;
+    find_places(edge, unit, first, step, &places);
+    fill_edge(edge, &places, to);
 }
 
 /* l, or p + q Re(l) + r i Im(l), at the frequencies from `first` on. */
@@ -85,17 +94,17 @@ static void fill_weights(const ata_chirp *chirp, int64_t first, ata_chirp_block 
         fill_turns(chirp, first, 1, both ? 2 * sign : sign, both ? 0 : sign, to);
         return;
     }
-    edge_places places;
-    ata_chirp_block a, b;
-    find_places(&chirp->edge, unit, half + begin, chirp->n, &places);
-    fill_edge(&chirp->edge, &places, &a);
-    find_places(&chirp->edge, unit, half - begin, -chirp->n, &places);
-    fill_edge(&chirp->edge, &places, &b);
     fill_turns(chirp, first, 0, 1, 1, to);
-    for (int i = 0; i < ATA_CHIRP_BLOCK; i++) {
-        const double re = to->re[i], im = to->im[i];
-        to->re[i] = 1 + sign * ((a.re[i] + b.re[i]) * re - (a.im[i] - b.im[i]) * im);
-        to->im[i] = sign * ((a.im[i] + b.im[i]) * re + (a.re[i] - b.re[i]) * im);
+    for (int at = 0; at < ATA_CHIRP_BLOCK; at += PLACES) {
+        const int64_t from = begin + chirp->n * at;
+        edge_values a, b;
+        find_edge(&chirp->edge, unit, half + from, chirp->n, &a);
+        find_edge(&chirp->edge, unit, half - from, -chirp->n, &b);
+        for (int i = 0; i < PLACES; i++) {
+            const double re = to->re[at + i], im = to->im[at + i];
+            to->re[at + i] = 1 + sign * ((a.re[i] + b.re[i]) * re - (a.im[i] - b.im[i]) * im);
+            to->im[at + i] = sign * ((a.im[i] + b.im[i]) * re + (a.re[i] - b.re[i]) * im);
+        }
     }
 }
 

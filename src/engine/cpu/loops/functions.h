@@ -23,6 +23,8 @@
 #define CHAINS 20
 #endif
 
+enum { DOUBLES = VECTOR_BYTES / sizeof(double) }; /* of a vector */
+
 /* clang-format off */
 #define NAME(name) name##_f32
 #define real float

@@ -45,7 +45,7 @@ static void NAME(turn)(ata_root_wide a, ata_root_rows b, int64_t count, void *to
  * halves. */
 static void NAME(look_up)(const ata_root_table *roots, const int64_t *k, int64_t count, void *to_re, void *to_im)
 {
-    enum { SOME = 64, PARTS = REAL_BITS == 64 ? 4 : 2, DOUBLES = VECTOR_BYTES / sizeof(double) };
+    enum { SOME = 64, PARTS = REAL_BITS == 64 ? 4 : 2 };
     double coarse[PARTS][SOME] = {{0}}, fine[PARTS][SOME] = {{0}}, re[SOME], im[SOME];
     real *const out_re = to_re, *const out_im = to_im;
     for (int64_t first = 0; first < count; first += SOME) {
