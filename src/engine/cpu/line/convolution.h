@@ -27,49 +27,65 @@ static void multiply_rows(points data, const real *table_re, const real *table_i
 typedef struct half_spectrum {
     const real *re, *im;
     ptrdiff_t m;
-    real sign; /* -1 for Rader's */
+    bool turned; /* Rader's */
 } half_spectrum;
 
 INLINE half_spectrum spectrum_of(const ata_line *line)
 {
-    return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, line->op == ATA_OP_RADER ? -1 : 1};
+    return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, line->op == ATA_OP_RADER};
 }
 
-/* Rows j to j + WIDTH - 1 of a single line, j odd, and their mirror images, which are others. */
-INLINE void multiply_mirrored(points data, const half_spectrum *by, ptrdiff_t j)
+/* Row j of any number of lanes. */
+INLINE void multiply_row(points data, const half_spectrum *by, ptrdiff_t j, ptrdiff_t lanes)
 {
-#define OF_ODD(i) ((i) % 2 ? (real)1 : by->sign)
-#define OF_EVEN(i) ((i) % 2 ? by->sign : (real)1)
+    const bool mirrored = 2 * j > by->m;
+    const ptrdiff_t k = mirrored ? by->m - j : j;
+    const real re = mirrored && by->turned && k % 2 == 1 ? -by->re[k] : by->re[k];
+    const real im = mirrored && by->turned && k % 2 == 0 ? -by->im[k] : by->im[k];
+    real *x = data.re + j * data.row, *y = data.im + j * data.row;
+    turn_row(x, y, x, y, re, im, lanes);
+}
+
+/* Rows j to j + WIDTH - 1 of a single line, j even, by numbers of the half that is kept, or of the other one. */
+INLINE void multiply_row_vector(points data, const half_spectrum *by, ptrdiff_t j, const bool mirrored)
+{
+#define OF_ODD(i) ((i) % 2 ? (real)-1 : (real)1)
+#define OF_EVEN(i) ((i) % 2 ? (real)1 : (real)-1)
     const vec of_odd = {AS_MANY(OF_ODD, 0)}, of_even = {AS_MANY(OF_EVEN, 0)};
 #undef OF_ODD
 #undef OF_EVEN
-    const vec w_re = vec_load(by->re + j), w_im = vec_load(by->im + j), v_re = w_re * of_odd, v_im = w_im * of_even;
-    const ptrdiff_t mirror = by->m - j - WIDTH + 1;
-    vec a_re = vec_load(data.re + j), a_im = vec_load(data.im + j);
-    vec b_re = vec_load(data.re + mirror), b_im = vec_load(data.im + mirror);
-    vec_multiply(&a_re, &a_im, w_re, w_im);
-    vec_multiply(&b_re, &b_im, BACKWARDS(v_re), BACKWARDS(v_im));
-    vec_store(data.re + j, a_re);
-    vec_store(data.im + j, a_im);
-    vec_store(data.re + mirror, b_re);
-    vec_store(data.im + mirror, b_im);
+    const ptrdiff_t k = mirrored ? by->m - j - WIDTH + 1 : j;
+    vec re = vec_load(data.re + j), im = vec_load(data.im + j);
+    vec w_re = vec_load(by->re + k), w_im = vec_load(by->im + k);
+    if (mirrored) {
+        w_re = BACKWARDS(w_re);
+        w_im = BACKWARDS(w_im);
+    }
+    if (mirrored && by->turned) {
+        w_re *= of_odd;
+        w_im *= of_even;
+    }
+    vec_multiply(&re, &im, w_re, w_im);
+    vec_store(data.re + j, re);
+    vec_store(data.im + j, im);
 }
 
-/* All rows of a buffer but the first. */
-static void multiply_by_spectrum(points data, half_spectrum by, ptrdiff_t lanes)
+/* Rows `first` and on of a buffer. Vectors lie as the rows do, aligned to themselves; none has numbers of both
+ * halves. */
+static void multiply_by_spectrum(points data, half_spectrum by, ptrdiff_t first, ptrdiff_t lanes)
 {
-    ptrdiff_t j = 1;
-    if (lanes == 1)
-        for (; 2 * (j + WIDTH - 1) < by.m; j += WIDTH) multiply_mirrored(data, &by, j);
-    for (; 2 * j < by.m; j++) {
-        const real re = by.re[j], im = by.im[j];
-        real *x = data.re + j * data.row, *y = data.im + j * data.row;
-        turn_row(x, y, x, y, re, im, lanes);
-        x = data.re + (by.m - j) * data.row;
-        y = data.im + (by.m - j) * data.row;
-        turn_row(x, y, x, y, j % 2 ? by.sign * re : re, j % 2 ? im : by.sign * im, lanes);
+    for (ptrdiff_t j = first; j < by.m;) {
+        const bool whole = lanes == 1 && j % WIDTH == 0 && j + WIDTH <= by.m;
+        if (whole && j + WIDTH <= by.m / 2 + 1) {
+            multiply_row_vector(data, &by, j, false);
+            j += WIDTH;
+        } else if (whole && 2 * j > by.m) {
+            multiply_row_vector(data, &by, j, true);
+            j += WIDTH;
+        } else {
+            multiply_row(data, &by, j++, lanes);
+        }
     }
-    if (2 * j == by.m) multiply_rows(data, by.re, by.im, j, j + 1, lanes);
 }
 
 /* How the points of a single line lie: SPLIT where they are neighbours and their parts apart; -1 for none of these. */
@@ -252,7 +268,7 @@ static void convolve_powers(const ata_line *line, points in, points out, points 
 {
     const real first_re = ((real *)line->table_re)[0], first_im = ((real *)line->table_im)[0];
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_by_spectrum(spectrum, spectrum_of(line), lanes);
+    multiply_by_spectrum(spectrum, spectrum_of(line), 1, lanes);
     for (ptrdiff_t l = 0; l < lanes; l++) {
         /* In and out may be the same memory: x[0] is read before X[0] is written. */
         const real re = in.re[l], im = in.im[l];
@@ -296,8 +312,7 @@ static void convolve_chirp(const ata_line *line, points a, points spectrum, ptrd
     memset(a.re + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     memset(a.im + n * lanes, 0, (size_t)((m - n) * lanes) * sizeof(real));
     run_line(line->wrapped[0], a, spectrum, lanes, scratch, crew);
-    multiply_rows(spectrum, line->table_re, line->table_im, 0, 1, lanes);
-    multiply_by_spectrum(spectrum, spectrum_of(line), lanes);
+    multiply_by_spectrum(spectrum, spectrum_of(line), 0, lanes);
     run_inverse(line->wrapped[0], spectrum, a, lanes, scratch, crew);
 }
 
