@@ -35,33 +35,32 @@ INLINE half_spectrum spectrum_of(const ata_line *line)
     return (half_spectrum){line->table_re, line->table_im, (ptrdiff_t)line->m, line->op == ATA_OP_RADER};
 }
 
-/* Row j of any number of lanes. */
-INLINE void multiply_row(points data, const half_spectrum *by, ptrdiff_t j, ptrdiff_t lanes)
+/* Rows first .. end - 1 of a buffer, all of the half that is not kept. */
+static void multiply_mirrored_rows(points data, const half_spectrum *by, ptrdiff_t first, ptrdiff_t end,
+                                   ptrdiff_t lanes)
 {
-    const bool mirrored = 2 * j > by->m;
-    const ptrdiff_t k = mirrored ? by->m - j : j;
-    const real re = mirrored && by->turned && k % 2 == 1 ? -by->re[k] : by->re[k];
-    const real im = mirrored && by->turned && k % 2 == 0 ? -by->im[k] : by->im[k];
-    real *x = data.re + j * data.row, *y = data.im + j * data.row;
-    turn_row(x, y, x, y, re, im, lanes);
+    const real turned = by->turned ? -1 : 1, re_sign[2] = {1, turned}, im_sign[2] = {turned, 1};
+    for (ptrdiff_t j = first; j < end; j++) {
+        const ptrdiff_t k = by->m - j;
+        real *x = data.re + j * data.row, *y = data.im + j * data.row;
+        turn_row(x, y, x, y, by->re[k] * re_sign[k % 2], by->im[k] * im_sign[k % 2], lanes);
+    }
 }
 
-/* Rows j to j + WIDTH - 1 of a single line, j even, by numbers of the half that is kept, or of the other one. */
-INLINE void multiply_row_vector(points data, const half_spectrum *by, ptrdiff_t j, const bool mirrored)
+/* Rows j to j + WIDTH - 1 of a single line, j even, all of that half too. */
+INLINE void multiply_mirrored_vector(points data, const half_spectrum *by, ptrdiff_t j)
 {
 #define OF_ODD(i) ((i) % 2 ? (real)-1 : (real)1)
 #define OF_EVEN(i) ((i) % 2 ? (real)1 : (real)-1)
     const vec of_odd = {AS_MANY(OF_ODD, 0)}, of_even = {AS_MANY(OF_EVEN, 0)};
 #undef OF_ODD
 #undef OF_EVEN
-    const ptrdiff_t k = mirrored ? by->m - j - WIDTH + 1 : j;
-    vec re = vec_load(data.re + j), im = vec_load(data.im + j);
-    vec w_re = vec_load(by->re + k), w_im = vec_load(by->im + k);
-    if (mirrored) {
-        w_re = BACKWARDS(w_re);
-        w_im = BACKWARDS(w_im);
-    }
-    if (mirrored && by->turned) {
+    const ptrdiff_t k = by->m - j - WIDTH + 1;
+    vec re = vec_load(data.re + j), im = vec_load(data.im + j), w_re = vec_load(by->re + k),
+        w_im = vec_load(by->im + k);
+    w_re = BACKWARDS(w_re);
+    w_im = BACKWARDS(w_im);
+    if (by->turned) {
         w_re *= of_odd;
         w_im *= of_even;
     }
@@ -70,22 +69,19 @@ INLINE void multiply_row_vector(points data, const half_spectrum *by, ptrdiff_t 
     vec_store(data.im + j, im);
 }
 
-/* Rows `first` and on of a buffer. Vectors lie as the rows do, aligned to themselves; none has numbers of both
- * halves. */
+/* Rows `first` and on of a buffer: those that are kept, and the others, of a single line by vectors from where they lie
+ * as its rows do. */
 static void multiply_by_spectrum(points data, half_spectrum by, ptrdiff_t first, ptrdiff_t lanes)
 {
-    for (ptrdiff_t j = first; j < by.m;) {
-        const bool whole = lanes == 1 && j % WIDTH == 0 && j + WIDTH <= by.m;
-        if (whole && j + WIDTH <= by.m / 2 + 1) {
-            multiply_row_vector(data, &by, j, false);
-            j += WIDTH;
-        } else if (whole && 2 * j > by.m) {
-            multiply_row_vector(data, &by, j, true);
-            j += WIDTH;
-        } else {
-            multiply_row(data, &by, j++, lanes);
-        }
+    const ptrdiff_t kept = by.m / 2 + 1;
+    multiply_rows(data, by.re, by.im, first, kept, lanes);
+    ptrdiff_t j = kept < first ? first : kept;
+    if (lanes == 1) {
+        const ptrdiff_t whole = WHOLE_VECTORS(j);
+        multiply_mirrored_rows(data, &by, j, whole < by.m ? whole : by.m, 1);
+        for (j = whole; j + WIDTH <= by.m; j += WIDTH) multiply_mirrored_vector(data, &by, j);
     }
+    multiply_mirrored_rows(data, &by, j, by.m, lanes);
 }
 
 /* How the points of a single line lie: SPLIT where they are neighbours and their parts apart; -1 for none of these. */
